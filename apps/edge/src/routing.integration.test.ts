@@ -75,8 +75,11 @@ describe('the edge answers failures in the form of the path', () => {
   });
 
   const members = {
-    problem: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
-    oauth: ['error', 'error_description', 'type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
+    problem: ['type', 'title', 'status', 'detail', 'instance', 'code', 'help', 'traceId'],
+    oauth: [
+      ...['error', 'error_description', 'error_uri'],
+      ...['type', 'title', 'status', 'detail', 'instance', 'code', 'help', 'traceId'],
+    ],
     apiResult: ['isSuccess', 'data', 'message', 'errorCode', 'errors', 'traceId'],
   };
 

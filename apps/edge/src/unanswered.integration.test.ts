@@ -29,6 +29,7 @@ async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
     title: 'Service Unavailable',
     status: 503,
     code: 'service_unavailable',
+    help: '/docs/errors/service_unavailable',
   });
   expect(problem['traceId']).toMatch(/^[0-9a-f]{32}$/);
   expect(answer.headers['traceresponse']).toMatch(new RegExp(`^00-${problem['traceId']}-[0-9a-f]{16}-00$`));

@@ -80,7 +80,11 @@ test('an item that is refused has the problem that it alone would have got, and 
     ['description'],
     [],
   ]);
-  expect(results[1]?.error).toMatchObject({ status: 400, instance: '/api/v1/customers/batch', type: 'about:blank' });
+  expect(results[1]?.error).toMatchObject({
+    status: 400,
+    instance: '/api/v1/customers/batch',
+    help: '/docs/errors/validation_failed',
+  });
 });
 
 test('codes are counted up over those that are taken, and one that the batch itself frees may be taken', async () => {
@@ -100,6 +104,7 @@ test('codes are counted up over those that are taken, and one that the batch its
     { name: 'x', code: will, externalId: b },
   ]);
   expect(outcomes(results)).toEqual([201, 'code_conflict', 200, 201, 'code_conflict']);
+  expect(results[1]?.error?.detail).toContain(results[0]?.data?.id);
 });
 
 test('the items of a batch are changes of their own, in their order', async () => {

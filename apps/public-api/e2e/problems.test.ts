@@ -98,6 +98,7 @@ describe.each(wrongs)('$status $code', ({ status, code, ask }) => {
       detail: expect.stringMatching(/\S/) as unknown,
       instance: expect.stringMatching(/^\/[^?]*$/) as unknown,
       code,
+      help: `/docs/errors/${code}`,
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       ...(code === 'validation_failed' || code === 'idempotency_key_invalid' ? { errors: problem['errors'] } : {}),
     });
@@ -165,4 +166,20 @@ test('an address with a broken encoding never gets 500', async () => {
     const { status } = await raw('GET', address, { token, headers: json });
     expect([200, 400, 404]).toContain(status);
   }
+});
+
+test.each([
+  [
+    'GET',
+    `${path}/42`,
+    'There is no such record. id: This must be a UUID; a record is found by an id of yours at by-external-id/{externalId}.',
+  ],
+  [
+    'PATCH',
+    `${path}/${missingId}`,
+    'There are no partial updates: read it, and send the whole of it by PUT, with its ETag in If-Match.',
+  ],
+])('the refusal of %s %s says what leads on', async (method, address, sentence) => {
+  const { body } = await raw(method, address, { token });
+  expect((body as { detail: string }).detail).toContain(sentence);
 });

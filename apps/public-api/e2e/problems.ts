@@ -10,6 +10,7 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
+  readonly help: string;
   readonly traceId: string;
   readonly errors?: Record<string, string[]>;
 }

@@ -18,7 +18,15 @@ import {
   checkSubscription,
   type PublicContext,
 } from './guards.ts';
-import { documentRoutes, frontPageRoutes, metadataRoutes, recordRoutes, userRoutes } from './routes/index.ts';
+import {
+  documentRoutes,
+  errorPageRoutes,
+  frontPageRoutes,
+  metadataRoutes,
+  readerRoutes,
+  recordRoutes,
+  userRoutes,
+} from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
 export function publicApi(container: Container) {
@@ -34,7 +42,10 @@ export function publicApi(container: Container) {
       ...metadataRoutes(container.get(CustomFieldMetadata)),
       ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
     ],
-    open: { routes: [...documentRoutes(), ...frontPageRoutes()], contextOf: ({ trace }) => ({ trace }) },
+    open: {
+      routes: [...documentRoutes(), ...errorPageRoutes(), ...frontPageRoutes(), ...readerRoutes()],
+      contextOf: ({ trace }) => ({ trace }),
+    },
     checkResponses: !isProduction,
     onAnswered: (status, { tenantId }) => counts.answered(tenantId, status),
   });

@@ -7,12 +7,14 @@ export function expectRefused(answer: TokenAnswer, status: number, code: string,
   expect(answer.body).toMatchObject({
     error: oauthNames[code] ?? code,
     error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/) as unknown,
+    error_uri: `/docs/errors/${code}`,
     type: 'about:blank',
     title: expect.any(String) as unknown,
     status,
     detail: text,
     instance: path,
     code,
+    help: `/docs/errors/${code}`,
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
   });
   expect(answer.status).toBe(status);

@@ -78,6 +78,21 @@ describe('scopes', () => {
     },
   );
 
+  test.each([
+    [
+      'customers.read leads.read',
+      'The client does not have the scope leads.read; leave scope out to get all that it has.',
+    ],
+    ['customer.read', 'The client does not have the scope customer.read; write customers.read.'],
+    [
+      `customers.read ${'x'.repeat(500)}`,
+      'The client does not have the scope of that name; leave scope out to get all that it has.',
+    ],
+  ])('of %s the refusal names the one that the client does not have', async (scope, sentence) => {
+    const { body } = await ask({ ...formOf(await readerOnly()), scope });
+    expect(body['detail']).toBe(sentence);
+  });
+
   async function readerOnly(): Promise<Credentials> {
     reader ??= tenant.client(['customers.read']);
     return reader;

@@ -21,6 +21,7 @@ import { Cookies } from './pages/cookies.ts';
 import { Browsers } from './routes/browser.ts';
 import { developerTokenRoutes } from './routes/developer-tokens.ts';
 import { passwordRoutes } from './routes/passwords.ts';
+import { securityRoutes } from './routes/security.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { tokenRoutes, type TokenContext } from './routes/tokens.ts';
 import { verificationRoutes } from './routes/verification.ts';
@@ -48,6 +49,7 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       ...signInRoutes(browsers, container.get(SignIn), container.get(SignOut)),
       ...passwordRoutes(browsers, container.get(PasswordSetting)),
       ...verificationRoutes(browsers, container.get(AddressVerification)),
+      ...(settings.SECURITY_CONTACT === undefined ? [] : securityRoutes(settings.ISSUER, settings.SECURITY_CONTACT)),
       ...(settings.DEVELOPER_TOKENS ? developerTokenRoutes(issuer) : []),
     ],
     checkResponses: !isProduction,

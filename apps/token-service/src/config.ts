@@ -23,6 +23,11 @@ export const config = z.object({
   REDIRECT_ADDRESSES: json(z.array(url('https', 'http')))
     .prefault('[]')
     .describe('JSON array of the addresses to which browsers are sent with a code, beside loopback'),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/, 'must begin with mailto:, https:// or tel:+')
+    .optional()
+    .describe('to whom weaknesses are reported; /.well-known/security.txt is there with it alone'),
   DEVELOPER_TOKENS: onOff().prefault('off').describe('on or off: whether /api/v1/auth/get-token-for-develop is there'),
 });
 

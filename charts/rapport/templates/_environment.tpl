@@ -31,6 +31,7 @@ files/services.json lists them, and then what the values add by name.
   "MARKETING_MAILS" (ternary "on" "off" (or (ne $values.marketingMail.url "") (ne $values.marketingMail.existingSecret "")))
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
+  "SECURITY_CONTACT" $values.tokenService.securityContact
   "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)
   "SIGNUPS" (ternary "on" "off" $values.subscriptionService.signups.enabled)
   "SIGNUPS_PER_ADDRESS_IN_HOUR" $values.subscriptionService.signups.perAddressInHour

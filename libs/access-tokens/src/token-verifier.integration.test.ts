@@ -140,6 +140,31 @@ test("a person's token is good at the application API alone, and names the user,
   expect(await codeOf(tokenOf(key), application)).toBe('token_invalid');
 });
 
+test('a good token for the other API is told where it belongs, and no other token is', async () => {
+  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
+  const [elsewhere, ofPerson] = [tokenOf(key, { aud: 'urn:another' }), personTokenOf(key)];
+  expect(await sentenceOf(tokenOf(key), application)).toMatch(/^This token is for the public API; /);
+  expect(await sentenceOf(ofPerson, verifier)).toMatch(/^This token is for the application API; /);
+  const [head = '', claims = '', signature = ''] = ofPerson.split('.');
+  const altered = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  for (const other of [
+    elsewhere,
+    `${head}.${claims}.${altered}`,
+    personTokenOf(key, { iss: 'http://elsewhere.test' }),
+  ]) {
+    expect(await sentenceOf(other, verifier)).toMatch(/^The access token is not valid; /);
+  }
+  const [iat, exp] = [now() - 7_200, now() - 3_600];
+  expect(await sentenceOf(personTokenOf(key, { iat, exp }), verifier)).toMatch(/^The access token has expired; /);
+});
+
+async function sentenceOf(token: string, by: TokenVerifier): Promise<string> {
+  return by.verify(context, token).then(
+    () => 'nothing',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+}
+
 test("a token that is a client's and a person's at once, or neither, is refused", async () => {
   const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
   for (const token of [

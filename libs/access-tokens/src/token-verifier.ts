@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { applicationApiAudience, publicApiAudience } from './access-token.ts';
 import { keyAlgorithms } from './keys/key-algorithm.ts';
 import type { KeyRing, PublicKey } from './keys/key-ring.ts';
 
@@ -71,7 +72,6 @@ export class TokenVerifier<Token extends VerifiedToken = VerifiedToken> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, (header) => this.#keyOf(context, header), {
         issuer: this.#options.issuer,
-        audience: this.#options.audience,
         typ: 'at+jwt',
         algorithms: [...keyAlgorithms],
         clockTolerance: clockToleranceMs / 1_000,
@@ -85,14 +85,15 @@ export class TokenVerifier<Token extends VerifiedToken = VerifiedToken> {
       if (error instanceof errors.JWTExpired) {
         throw expired();
       }
-      throw new AppError('token_invalid', 'The access token is not valid; request one at /connect/token.', {
-        cause: error,
-      });
+      throw invalid('The access token is not valid; request one at /connect/token.', error);
     }
   }
 
   #take(token: VerifiedToken): Token {
-    const { takes } = this.#options;
+    const { audience, takes } = this.#options;
+    if (![audience].flat().some((own) => token.audiences.includes(own))) {
+      throw forAnotherApi(token);
+    }
     if (takes && !takes(token)) {
       throw new Error('The token is of another kind than this API takes.');
     }
@@ -153,6 +154,27 @@ function refuseExpired<Token extends VerifiedToken>(token: Token): Token {
     throw expired();
   }
   return token;
+}
+
+/**
+ * A token that is good elsewhere: ours, and not expired. Its holder can read its audience in it, so the sentence gives
+ * nothing away.
+ */
+function forAnotherApi({ audiences }: VerifiedToken): Error {
+  const other = audiences.find((audience) => Object.hasOwn(otherApis, audience));
+  return other === undefined ? new Error('The token is for none of our APIs.') : invalid(otherApis[other] ?? '');
+}
+
+/** What the caller of another API is answered, by the audience of its token. */
+const otherApis: Readonly<Record<string, string>> = {
+  [publicApiAudience]:
+    'This token is for the public API; this API takes one of a person, who signs in at /connect/authorize.',
+  [applicationApiAudience]:
+    'This token is for the application API; this API takes one of an API client, which /connect/token gives for grant_type=client_credentials.',
+};
+
+function invalid(sentence: string, cause?: unknown): AppError {
+  return new AppError('token_invalid', sentence, { cause });
 }
 
 function expired(): AppError {

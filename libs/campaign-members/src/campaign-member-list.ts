@@ -1,5 +1,5 @@
 import type { Database } from '@rapport/database';
-import { AppError, type RequestContext, type Search, type SearchPage } from '@rapport/kernel';
+import { AppError, callerIn, type RequestContext, type Search, type SearchPage } from '@rapport/kernel';
 import { RecordSearcher, RecordShape, viewerOf } from '@rapport/records';
 import { membersFor, targetKinds } from './campaign-members.ts';
 import { missingCampaign } from './member-targets.ts';
@@ -27,7 +27,7 @@ export class CampaignMemberList {
     const { visibility } = context;
     const missing = await sql.rows(context, missingCampaign, [[asked?.value], visibility.scope, viewerOf(visibility)]);
     if (missing.length > 0) {
-      throw new AppError('not_found', 'There is no such campaign, or this client may not see it.');
+      throw new AppError('not_found', `There is no such campaign, or ${callerIn(context)} may not see it.`);
     }
     const page = await this.#searcherFor(reads).search(context, sql, byNumber(search));
     return { ...page, items: page.items.map((item) => item.replace('"number":', '"id":')) };

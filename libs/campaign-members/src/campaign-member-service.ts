@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import { AppError, callerIn, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import {
   addMany,
   changeMany,
@@ -50,7 +50,7 @@ export class CampaignMemberService {
       const isNumber = /^[1-9]\d{0,9}$/.test(number) && Number(number) <= numberMax;
       const gone = isNumber ? await transaction.change(deleteMember, [Number(number)]) : [];
       if (gone.length === 0) {
-        throw new AppError('not_found', 'There is no such member of a campaign that this client may see.');
+        throw new AppError('not_found', `There is no such member of a campaign that ${callerIn(context)} may see.`);
       }
       return true;
     });
@@ -68,7 +68,7 @@ async function requireVisible(transaction: RecordTransaction, addition: Addition
     { statement: missingCampaign, values: [[addition.campaignId], ...viewer] },
     ...memberTargets.map(({ list, missing }) => ({ statement: missing, values: [addition[list], ...viewer] })),
   ]);
-  const message = ['There is no such record, or this client may not see it.'];
+  const message = [`There is no such record, or ${callerIn(transaction.context)} may not see it.`];
   const errors: FieldErrors = campaign?.length ? { campaignId: message } : {};
   for (const [index, { list }] of memberTargets.entries()) {
     for (const [place] of targets[index] ?? []) {

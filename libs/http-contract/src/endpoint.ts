@@ -85,7 +85,7 @@ export interface Success {
   readonly unfinishedStatus?: 202;
   readonly body?: z.ZodType;
   /** The media type of a body that is no JSON. */
-  readonly mediaType?: 'text/html';
+  readonly mediaType?: 'text/html' | 'text/plain';
   readonly headers?: z.ZodObject;
 }
 

@@ -80,11 +80,11 @@ export class ContractServer<Context> {
     };
   }
 
-  refusal(error: () => AppError): Listener {
+  refusal(error: (method: string | undefined) => AppError): Listener {
     return (req, res) => {
       const exchange = this.#begin(req, res, undefined);
       const form = this.#options.failureFormAt?.(exchange.path) ?? 'problem';
-      this.#fail(exchange, form, error());
+      this.#fail(exchange, form, error(req.method));
     };
   }
 

@@ -34,9 +34,10 @@ test('a problem has all its members, and the trace of its header and of its log 
     type: 'about:blank',
     title: 'Not Found',
     status: 404,
-    detail: 'There is no such record.',
+    detail: 'There is no such record. id: This must be a UUID.',
     instance: '/api/v1/things/nonsense',
     code: 'not_found',
+    help: '/docs/errors/not_found',
     traceId: headers['traceresponse']?.split('-')[1],
   });
   expect(things.lines.find((line) => line['traceId'] === json['traceId'])).toMatchObject({
@@ -103,6 +104,14 @@ test.each([
   expect(answer.status).toBe(405);
   expect(answer.json['code']).toBe('method_not_allowed');
   expect(answer.headers['allow']).toBe(allow);
+});
+
+test('a caller that sends PATCH is told of PUT where the address knows it', async () => {
+  const sentenceOf = async (path: string) => (await things.ask('PATCH', path)).json['detail'];
+  expect(await sentenceOf(`/api/v1/things/${thingId}`)).toBe(
+    'This address knows GET, HEAD, PUT, DELETE. There are no partial updates: read it, and send the whole of it by PUT.',
+  );
+  expect(await sentenceOf('/api/v1/things')).toBe('This address knows GET, HEAD, POST.');
 });
 
 test('the answer to HEAD is that to GET without the body', async () => {

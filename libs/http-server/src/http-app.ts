@@ -81,10 +81,20 @@ function routeNotFound(): AppError {
   );
 }
 
-function methodNotAllowed(endpoints: readonly Endpoint[]): () => AppError {
+function methodNotAllowed(endpoints: readonly Endpoint[]): (method: string | undefined) => AppError {
   const allow = endpoints
     .flatMap((endpoint) => [endpoint.method, ...(endpoint.method === 'get' && !changesByGet(endpoint) ? ['head'] : [])])
     .join(', ')
     .toUpperCase();
-  return () => new AppError('method_not_allowed', `This address knows ${allow}.`, { headers: { allow } });
+  const put = endpoints.find(({ method }) => method === 'put');
+  return (method) => {
+    const way = method === 'PATCH' && put ? ` ${insteadOfPatch(put)}` : '';
+    return new AppError('method_not_allowed', `This address knows ${allow}.${way}`, { headers: { allow } });
+  };
+}
+
+/** Without the validator two callers who each send the whole of a record undo what the other did. */
+function insteadOfPatch({ headers }: Endpoint): string {
+  const guarded = headers && 'if-match' in headers.shape ? ', with its ETag in If-Match' : '';
+  return `There are no partial updates: read it, and send the whole of it by PUT${guarded}.`;
 }

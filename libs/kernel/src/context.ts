@@ -26,6 +26,11 @@ export interface Actor {
   readonly clientId: string | null;
 }
 
+/** How a sentence names the caller. */
+export function callerIn({ actor }: RequestContext): 'you' | 'this client' {
+  return actor.clientId === null ? 'you' : 'this client';
+}
+
 /** The records of a tenant that the acting user sees. */
 export type Visibility =
   | { readonly scope: 'all' }

@@ -1,6 +1,14 @@
 export { AppError, serviceUnavailable, validationFailed, withHeaders, type FieldErrors } from './app-error.ts';
 export { randomBase62, toBase62 } from './base62.ts';
-export type { CallContext, RequestContext, TenantRef, Trace, ViewNumbers, Visibility } from './context.ts';
+export {
+  callerIn,
+  type CallContext,
+  type RequestContext,
+  type TenantRef,
+  type Trace,
+  type ViewNumbers,
+  type Visibility,
+} from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';

@@ -1,4 +1,4 @@
-import { AppError, validationFailed, type FieldErrors } from '@rapport/kernel';
+import { AppError, callerIn, validationFailed, type FieldErrors } from '@rapport/kernel';
 import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
 import type { ConversionLook } from './conversion-look.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
@@ -147,7 +147,11 @@ export class ConversionWriter {
   ): Promise<Values | null> {
     const stored = id === null ? null : await store.find(this.#transaction, id);
     return (
-      stored ?? this.#refuse(`${part}.${part}Id`, `There is no ${part} with this id, or this client may not see it.`)
+      stored ??
+      this.#refuse(
+        `${part}.${part}Id`,
+        `There is no ${part} with this id, or ${callerIn(this.#transaction.context)} may not see it.`,
+      )
     );
   }
 

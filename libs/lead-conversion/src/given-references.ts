@@ -1,5 +1,5 @@
 import type { Statement } from '@rapport/database';
-import type { FieldErrors } from '@rapport/kernel';
+import { callerIn, type FieldErrors } from '@rapport/kernel';
 import { noSuchOwner, viewerOf, type RecordTransaction } from '@rapport/records';
 import type { ConversionRequest } from './conversion-request.ts';
 import { findMissingOwners, seesCampaign, seesCustomer } from './conversion-statements.ts';
@@ -33,7 +33,7 @@ async function missingOwners(transaction: RecordTransaction, { ownerUserId, part
   const rows = await transaction.query<{ id: string }>(findMissingOwners, [owners.map(([, id]) => id)]);
   const missing = new Set(rows.map(({ id }) => id));
   const wrong = owners.filter(([, id]) => missing.has(String(id)));
-  return Object.fromEntries(wrong.map(([path]) => [path, [noSuchOwner]])) as FieldErrors;
+  return Object.fromEntries(wrong.map(([path]) => [path, [noSuchOwner(transaction.context)]])) as FieldErrors;
 }
 
 async function unseen(transaction: RecordTransaction, { parts }: ConversionRequest): Promise<FieldErrors> {
@@ -44,7 +44,9 @@ async function unseen(transaction: RecordTransaction, { parts }: ConversionReque
     if (typeof id === 'string') {
       const found = await transaction.rows(sees, [id, visibility.scope, viewerOf(visibility)]);
       if (found.length === 0) {
-        errors[`${part}.values.${member}`] = ['There is no such record, or this client may not see it.'];
+        errors[`${part}.values.${member}`] = [
+          `There is no such record, or ${callerIn(transaction.context)} may not see it.`,
+        ];
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Database } from '@rapport/database';
-import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
+import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
 import type { IdempotencyKey, RecordTransaction, RecordTransactions, Transacted } from '@rapport/records';
 import { lookAt } from './conversion-look.ts';
 import { neededPermissions, previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
@@ -100,7 +100,7 @@ export class LeadConversion {
   async #lead(transaction: RecordTransaction, id: string) {
     const lead = isUuid(id) ? await this.#stores.leads.transacted.find(transaction, id) : null;
     if (lead === null) {
-      throw new AppError('not_found', 'There is no such lead, or this client may not see it.');
+      throw new AppError('not_found', `There is no such lead, or ${callerIn(transaction.context)} may not see it.`);
     }
     return { ...lead };
   }

@@ -1,7 +1,7 @@
 import type { Contract } from '@rapport/http-contract';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';
-import { documentContract } from './documents.ts';
+import { documentContract, errorPageContract } from './documents.ts';
 import { leads } from './leads.ts';
 import { metadataContract } from './metadata.ts';
 import { opportunities } from './opportunities.ts';
@@ -19,5 +19,5 @@ export const publicContract = {
 /** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {
   'token-service': { ...tokenContract },
-  'public-api': { ...documentContract, ...publicContract, ...metadataContract, ...userContract },
+  'public-api': { ...documentContract, ...errorPageContract, ...publicContract, ...metadataContract, ...userContract },
 } as const satisfies Record<string, Contract>;

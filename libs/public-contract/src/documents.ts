@@ -1,4 +1,5 @@
 import { endpoint } from '@rapport/http-contract';
+import { errorPagesPath } from '@rapport/http-contract/failures';
 import { z } from 'zod';
 
 const openApiDocument = z
@@ -53,6 +54,56 @@ export const documentContract = {
   getApplicationDocumentation: pageAt('getApplicationDocumentation', '/docs/application', people),
   getSubscriptionDocument: documentAt('getSubscriptionDocument', '/docs/subscription/openapi.json', companies),
   getSubscriptionDocumentation: pageAt('getSubscriptionDocumentation', '/docs/subscription', companies),
+};
+
+const errorPage = {
+  status: 200,
+  mediaType: 'text/html',
+  headers: z.object({ etag: z.string(), 'content-security-policy': z.string() }),
+  body: z.string(),
+} as const;
+
+/** What each code means and what to do about it. Failures name these addresses as `help`. */
+export const errorPageContract = {
+  listErrorPages: endpoint({
+    ...open,
+    operationId: 'listErrorPages',
+    path: errorPagesPath,
+    summary: 'The codes of failures, as a page for people',
+    success: errorPage,
+    example: { answer: '<!doctype html>' },
+  }),
+  getErrorPage: endpoint({
+    ...open,
+    operationId: 'getErrorPage',
+    path: `${errorPagesPath}/{code}`,
+    summary: 'What a code means and what to do about it, as a page for people',
+    params: z.object({ code: z.string().describe('The `code` of a failure, or the `errorCode` of one.') }),
+    success: errorPage,
+    example: { params: { code: 'rate_limited' }, answer: '<!doctype html>' },
+  }),
+};
+
+const file = {
+  status: 200,
+  mediaType: 'text/plain',
+  headers: z.object({ etag: z.string() }),
+  body: z.string(),
+} as const;
+
+/** For programs that read what there is to read. No document lists it. */
+export const readerContract = {
+  getLlmsTxt: endpoint({ ...open, operationId: 'getLlmsTxt', path: '/llms.txt', success: file }),
+};
+
+/** To whom weaknesses are reported (RFC 9116). No document lists it, and it is there where a contact is configured. */
+export const securityContract = {
+  getSecurityTxt: endpoint({
+    ...open,
+    operationId: 'getSecurityTxt',
+    path: '/.well-known/security.txt',
+    success: { status: 200, mediaType: 'text/plain', body: z.string() },
+  }),
 };
 
 /** The first address that people open. No document lists it. */

@@ -45,5 +45,5 @@ const description = `Read and write a tenant's records, and synchronise them wit
 
 **Queries.** A parameter that is there twice is refused, and a known one that is empty. A parameter that is not known is ignored and named in \`Rapport-Ignored\`, but \`skip\`, \`take\`, \`offset\` and \`page\` are refused: follow \`cursor\`.
 
-**Failures** are problem details (RFC 9457) whose \`code\` decides; every problem of one request is in \`errors\`, up to 20 places. Quote \`traceId\` when you report one. What is answered to other paths and methods, and to requests that are no HTTP, stands in \`components.responses\`.
+**Failures** are problem details (RFC 9457) whose \`code\` decides, and whose \`help\` is the address of a page on it; every problem of one request is in \`errors\`, up to 20 places. Quote \`traceId\` when you report one. What is answered to other paths and methods, and to requests that are no HTTP, stands in \`components.responses\`.
 `;

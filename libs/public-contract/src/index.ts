@@ -1,7 +1,13 @@
 export { contacts } from './contacts.ts';
 export { contracts, publicContract } from './contracts.ts';
 export { customers, type Customer } from './customers.ts';
-export { documentContract, frontPageContract } from './documents.ts';
+export {
+  documentContract,
+  errorPageContract,
+  frontPageContract,
+  readerContract,
+  securityContract,
+} from './documents.ts';
 export { documentText, generatedFiles, publicDocument } from './generated-files.ts';
 export { leads } from './leads.ts';
 export { metadataContract } from './metadata.ts';

@@ -38,7 +38,9 @@ const createdHeaders = z.object({
   'idempotency-replayed': z.literal('true').optional().describe('There where the answer is a stored one.'),
 });
 
-const byId = z.object({ id: idParameter() });
+const byId = z.object({
+  id: idParameter('; a record is found by an id of yours at by-external-id/{externalId}'),
+});
 const tagged = z.object({ etag });
 
 const createErrors = [

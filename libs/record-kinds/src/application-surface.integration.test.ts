@@ -141,6 +141,31 @@ test.each(machines[0].states.flatMap((from) => machines[0].states.map((to) => [f
   },
 );
 
+test('a refused step names the state and the steps that lead from it', async () => {
+  const [deals, people, calls] = [storeOf(opportunities), storeOf(leads), storeOf(activities)];
+  const [deal, lead] = [await made(deals, { name: 'A deal' }), await made(people, { lastName: 'Lovelace' })];
+  await deals.step(context(), deal, 'closedWon', { permissions });
+  await people.step(context(), lead, 'unqualified', { permissions });
+  const call = await made(calls, { subject: 'Call', status: 'completed' });
+  const lost = { permissions, reason: 'Price' };
+  expect(await sentenceOf(deals.step(context(), deal, 'closedLost', lost))).toBe(
+    'The opportunity is closedWon, and from there a step leads to prospecting, qualification, proposal or negotiation alone.',
+  );
+  expect(await sentenceOf(people.step(context(), lead, 'contacted', { permissions }))).toBe(
+    'The lead is unqualified, and from there a step leads to new alone.',
+  );
+  expect(await sentenceOf(calls.update(context(), call, { subject: 'Call', status: 'cancelled' }))).toBe(
+    'The activity is completed, and from there a step leads to inProgress alone.',
+  );
+});
+
+async function sentenceOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+}
+
 test('of twenty steps into one state at once one is written', async () => {
   const store = storeOf(leads);
   const id = await made(store, { lastName: 'Lovelace' });

@@ -131,6 +131,38 @@ test('the holder of an external id is not named to a client that may not see it'
   expect([error.code, error.message.includes(holder.id)]).toEqual(['external_id_conflict', false]);
 });
 
+test('the holder of a code is named to callers that may see it alone', async () => {
+  const fresh = await createTestTenant(databases, database);
+  const all = fresh.caller();
+  const ownerUserId = await fresh.user();
+  const own = { ...all, visibility: { scope: 'own', userId: ownerUserId } as const };
+  const holder = parsed(await fresh.customers.create(all, { name: 'a', code: 'held' }));
+  const { id } = parsed(await fresh.customers.create(all, { name: 'b', ownerUserId }));
+  for (const [caller, isNamed] of [[all, true] as const, [own, false] as const]) {
+    const refusals = [
+      await refusalOf(fresh.customers.create(caller, { name: 'c', code: 'HELD' })),
+      ...(isNamed ? [] : [await refusalOf(fresh.customers.update(caller, id, { name: 'c', code: 'Held' }))]),
+    ];
+    for (const { code, message } of refusals) {
+      expect([code, message.includes(holder.id)]).toEqual(['code_conflict', isNamed]);
+    }
+  }
+});
+
+test('a person is addressed, and a client is named', async () => {
+  const client = tenant.caller();
+  const person = { ...client, actor: { ...client.actor, clientId: null } };
+  const wrong = { name: 'a', ownerUserId: newId() };
+  for (const [caller, named, list] of [
+    [client, 'or this client may not see it.', 'GET /api/v1/users lists'],
+    [person, 'or you may not see it.', 'POST /api/v1/user/search lists'],
+  ] as const) {
+    expect((await refusalOf(tenant.customers.get(caller, newId()))).message).toContain(named);
+    const { errors } = await refusalOf(tenant.customers.create(caller, wrong));
+    expect(errors?.['ownerUserId']?.[0]).toContain(list);
+  }
+});
+
 test('a code is unique in any case of its letters, is free again after the delete, and a generated code steps over it', async () => {
   const fresh = await createTestTenant(databases, database);
   const caller = fresh.caller();

@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import { AppError, isUuid, type RequestContext } from '@rapport/kernel';
+import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';
 import { customers } from '@rapport/customers';
 
@@ -45,7 +45,7 @@ export class OrderAddresses {
     if (!row) {
       throw new AppError(
         'not_found',
-        'The customer has no shipping address, or there is no such customer that this client may see.',
+        `The customer has no shipping address, or there is no such customer that ${callerIn(context)} may see.`,
       );
     }
     return { ...row, formattedAddress: formatted(row) };

@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { AppError, validationFailed, type RequestContext } from '@rapport/kernel';
+import { AppError, callerIn, validationFailed, type RequestContext } from '@rapport/kernel';
 import {
   changeMany,
   type IdempotencyKey,
@@ -94,14 +94,17 @@ export class ShippingAddressService {
   async #found(transaction: RecordTransaction, id: string) {
     const found = await this.#store.transacted.find(transaction, id);
     if (found === null) {
-      throw noAddress();
+      throw noAddress(transaction.context);
     }
     return found;
   }
 }
 
-export function noAddress(): AppError {
-  return new AppError('not_found', 'There is no such shipping address, or this client may not see its customer.');
+function noAddress(context: RequestContext): AppError {
+  return new AppError(
+    'not_found',
+    `There is no such shipping address, or ${callerIn(context)} may not see its customer.`,
+  );
 }
 
 /** The validator of a record that was just made. */

@@ -1,6 +1,6 @@
 import { customers } from '@rapport/customers';
 import { statement, type Database } from '@rapport/database';
-import { AppError, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
+import { AppError, callerIn, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';
 import { timelinePage, type TimelineSearch } from './timeline-page.ts';
 import { hiddenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
@@ -39,7 +39,7 @@ export class CustomerTimeline {
     const { visibility } = context;
     const seen = await sql.rows(context, seesCustomer, [asked?.value, visibility.scope, viewerOf(visibility)]);
     if (seen.length === 0) {
-      throw new AppError('not_found', 'There is no such customer, or this client may not see it.');
+      throw new AppError('not_found', `There is no such customer, or ${callerIn(context)} may not see it.`);
     }
     const page = timelinePage(search, hiddenTypes(permissions));
     const [found] = await sql.query<FoundPage>(context, page.statement, page.values);

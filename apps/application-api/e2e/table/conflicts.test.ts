@@ -41,10 +41,12 @@ const conditional = all.filter(([, { headers }]) => headers !== undefined && 'if
 
 test.each(conditional)('%s takes no version but the present one', async (_, operation) => {
   const asked = { ...rightRequest(operation, targets), token: owner.token };
-  for (const condition of ['"nonsense"', 'nonsense', '"nonsense", "other"', '"99"']) {
+  for (const condition of ['"nonsense"', 'W/"1"', '"nonsense", "other"', '"99"']) {
     const { status, body } = await judged({ ...asked, headers: { 'if-match': condition } });
     expect([status, body.errorCode]).toEqual([409, 'concurrency_conflict']);
   }
+  const untagged = await judged({ ...asked, headers: { 'if-match': 'nonsense' } });
+  expect([untagged.status, Object.keys(untagged.body.errors ?? {})]).toEqual([400, ['If-Match']]);
   const { status } = await judged({ ...asked, headers: { 'if-match': '*' } });
   expect(status).toBe(200);
 });

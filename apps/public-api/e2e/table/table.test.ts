@@ -365,9 +365,16 @@ function withoutReferences(operation: Endpoint, changes: Changes): Changes {
 
 describe('409', () => {
   test.each(conditional)('%s is concurrency_conflict with an If-Match of another version', async (_, operation) => {
-    const conditions = ['"nonsense"', 'nonsense', '"nonsense", "other"'];
+    const conditions = ['"nonsense"', 'W/"1"', '"nonsense", "other"'];
     const rows = conditions.map((condition) =>
       row(condition, operation, { headers: { 'if-match': condition } }, 409, 'concurrency_conflict'),
+    );
+    await expectAll(rows);
+  });
+
+  test.each(conditional)('%s is validation_failed with an If-Match without an entity tag', async (_, operation) => {
+    const rows = ['nonsense', '1', '"1', '**'].map((condition) =>
+      row(condition, operation, { headers: { 'if-match': condition } }, 400, 'validation_failed'),
     );
     await expectAll(rows);
   });

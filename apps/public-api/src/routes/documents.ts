@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { applicationDocument } from '@rapport/application-contract';
-import { implement, RawJson, type KeptBody, type KeptBytes } from '@rapport/http-contract';
+import { implement, RawJson } from '@rapport/http-contract';
 import { documentationPage } from '@rapport/http-contract/documentation';
 import type { OpenApiObject } from '@rapport/http-contract/open-api';
 import type { CallContext } from '@rapport/kernel';
 import { documentContract, documentText, publicDocument } from '@rapport/public-contract';
 import { companiesDocument } from '@rapport/subscription-contract';
+import { keptBody } from './kept-body.ts';
 
 /** The descriptions of the surfaces, the same from every process of a version. Each is rendered at its first request. */
 export function documentRoutes() {
@@ -14,49 +13,38 @@ export function documentRoutes() {
   const people = described(applicationDocument, documentContract.getApplicationDocument.path);
   const companies = described(companiesDocument, documentContract.getSubscriptionDocument.path);
   return implement(documentContract)<CallContext>({
-    getOpenApiDocument: async () => integrators().document,
-    getDocumentation: async () => integrators().page,
-    getApplicationDocument: async () => people().document,
-    getApplicationDocumentation: async () => people().page,
-    getSubscriptionDocument: async () => companies().document,
-    getSubscriptionDocumentation: async () => companies().page,
+    getOpenApiDocument: async () => integrators.document(),
+    getDocumentation: async () => integrators.page(),
+    getApplicationDocument: async () => people.document(),
+    getApplicationDocumentation: async () => people.page(),
+    getSubscriptionDocument: async () => companies.document(),
+    getSubscriptionDocumentation: async () => companies.page(),
   });
 }
 
+/** The page is made by itself, because it takes its time, and a caller that asks for the document alone must not wait for it. */
 function described(make: () => OpenApiObject, address: string) {
-  let answers: Answers | undefined;
-  return () => (answers ??= render(make(), address));
-}
-
-type Answers = ReturnType<typeof render>;
-
-function render(document: OpenApiObject, address: string) {
-  const text = documentText(document);
-  const { html, contentSecurityPolicy } = documentationPage(document, address);
-  const [ofDocument, ofPage] = [keptOf(text), keptOf(html)];
+  let [document, page]: [DocumentAnswer?, PageAnswer?] = [];
   return {
-    document: {
-      status: 200,
-      body: new RawJson(text),
-      kept: ofDocument,
-      headers: { ...cacheable, etag: ofDocument.plain.etag },
-    },
-    page: {
-      status: 200,
-      body: html,
-      kept: ofPage,
-      headers: { ...cacheable, etag: ofPage.plain.etag, 'content-security-policy': contentSecurityPolicy },
-    },
-  } as const;
+    document: () => (document ??= documentAnswer(make())),
+    page: () => (page ??= pageAnswer(make(), address)),
+  };
 }
 
-function keptOf(text: string): KeptBody {
-  const plain = Buffer.from(text);
-  return { plain: tagged(plain), gzip: tagged(gzipSync(plain, { level: 9 })) };
+type DocumentAnswer = ReturnType<typeof documentAnswer>;
+type PageAnswer = ReturnType<typeof pageAnswer>;
+
+function documentAnswer(document: OpenApiObject) {
+  const text = documentText(document);
+  const kept = keptBody(text);
+  return { status: 200, body: new RawJson(text), kept, headers: { ...cacheable, etag: kept.plain.etag } } as const;
 }
 
-function tagged(bytes: Buffer): KeptBytes {
-  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
+function pageAnswer(document: OpenApiObject, address: string) {
+  const { html: body, contentSecurityPolicy } = documentationPage(document, address);
+  const kept = keptBody(body);
+  const headers = { ...cacheable, etag: kept.plain.etag, 'content-security-policy': contentSecurityPolicy };
+  return { status: 200, body, kept, headers } as const;
 }
 
 const surfaces = [

@@ -111,6 +111,18 @@ describe('keys', () => {
     ]);
   });
 
+  test('the refusal of an unknown key names those that there are, the first twenty of them', () => {
+    const sentenceOf = (keys: readonly string[]) =>
+      new CustomFieldRules(keys.map((key) => field(key, 'text'))).create(one('none', 'a')).errors?.[
+        'customFields[0].key'
+      ];
+    expect(sentenceOf([])).toEqual(['There is no custom field with this key, because these records have none.']);
+    expect(sentenceOf(['region', 'size'])).toEqual(['There is no custom field with this key; there are region, size.']);
+    const [many = ''] = sentenceOf(Array.from({ length: 21 }, (_, n) => `key${n}`)) ?? [];
+    expect(many).toMatch(/ key19 and more, which the metadata list\.$/);
+    expect(required.update(one('none', 'c')).errors?.['customFields[0].key']?.[0]).not.toContain('gone');
+  });
+
   test('an unknown key that is repeated is refused at both places', () => {
     expect(places(all.update([...one('none', 'a'), ...one('none', 'b')]).errors)).toEqual([
       'customFields[0].key',

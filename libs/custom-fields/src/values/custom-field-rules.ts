@@ -12,12 +12,15 @@ interface Rule {
 export class CustomFieldRules {
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #required: readonly string[];
+  readonly #unknownKey: string;
 
   constructor(definitions: readonly CustomFieldDefinition[]) {
     this.#rules = new Map(
       definitions.map((definition) => [definition.key, { definition, check: valueCheck(definition) }]),
     );
-    this.#required = definitions.filter(({ isEnabled, isRequired }) => isEnabled && isRequired).map(({ key }) => key);
+    const enabled = definitions.filter(({ isEnabled }) => isEnabled);
+    this.#unknownKey = unknownKey(enabled.map(({ key }) => key));
+    this.#required = enabled.filter(({ isRequired }) => isRequired).map(({ key }) => key);
   }
 
   /** A create is held to every required field. */
@@ -61,10 +64,7 @@ export class CustomFieldRules {
       return undefined;
     }
     if (!rule) {
-      reading.refuse(
-        place,
-        'There is no custom field with this key; the metadata and custom-field/search list those that there are.',
-      );
+      reading.refuse(place, this.#unknownKey);
       return undefined;
     }
     if (!rule.definition.isEnabled) {
@@ -74,6 +74,18 @@ export class CustomFieldRules {
     return rule;
   }
 }
+
+/** The answer to a key that no field has names those that there are. */
+function unknownKey(keys: readonly string[]): string {
+  if (keys.length === 0) {
+    return 'There is no custom field with this key, because these records have none.';
+  }
+  const shown = keys.slice(0, shownMax).join(', ');
+  return `There is no custom field with this key; there are ${shown}${keys.length > shownMax ? ' and more, which the metadata list' : ''}.`;
+}
+
+/** A message names so many keys. */
+const shownMax = 20;
 
 function judge(reading: Reading, { definition, check }: Rule, sent: unknown, place: string, isCreate: boolean): void {
   const { key, isRequired } = definition;

@@ -55,6 +55,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
+  readonly examples?: readonly unknown[];
   readonly pattern?: string;
   readonly default?: unknown;
   readonly readOnly?: boolean;

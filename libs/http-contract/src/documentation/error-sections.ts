@@ -1,3 +1,4 @@
+import { errorPagesPath } from '../failures/error-page.ts';
 import type { Document } from './document.ts';
 import { html, type Markup } from './markup.ts';
 import type { Placed } from './operation-section.ts';
@@ -35,7 +36,9 @@ function usesElsewhere({ components }: Document): Use[] {
 
 function errorSection(code: string, status: string, from: readonly Placed[], count: number): Markup {
   return html`<section id="error-${code}">
-    <h4><code>${code}</code> <span class="status">${status}</span></h4>
+    <h4>
+      <a href="${errorPagesPath}/${code}"><code>${code}</code></a> <span class="status">${status}</span>
+    </h4>
     <p>${placesOf(from, count)}</p>
   </section> `;
 }

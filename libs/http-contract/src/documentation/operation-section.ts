@@ -1,6 +1,7 @@
-import type { Answer, Content, Operation } from './document.ts';
+import { codeExamples } from './code-examples.ts';
+import type { Answer, Content, Operation, Schema } from './document.ts';
 import { html, inline, paragraphs, type Markup } from './markup.ts';
-import { memberTable, typeOf } from './schema-parts.ts';
+import { membersOf, memberTable, nameOf, typeOf } from './schema-parts.ts';
 
 export interface Placed {
   readonly method: string;
@@ -8,7 +9,8 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-export function operationSection({ method, path, operation }: Placed): Markup {
+export function operationSection(placed: Placed, schemas: Schemas): Markup {
+  const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<section id="${operationId}" class="operation">
     <h3>${summary}</h3>
@@ -25,11 +27,23 @@ export function operationSection({ method, path, operation }: Placed): Markup {
       requestBody === undefined
         ? undefined
         : html`<h4>Body</h4>
-            ${contentPart(requestBody.content)}`
+            ${typesPart(requestBody.content)} ${bodyMembers(requestBody.content, schemas)}`
     }
+    <h4>Example</h4>
+    ${codeExamples(placed)}
     <h4>Answers</h4>
     <dl>${Object.entries(responses).map(([status, answer]) => answerPart(status, answer))}</dl>
   </section> `;
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The members of a body stand where it is sent, so that its reader need not go elsewhere for them. */
+function bodyMembers(content: Content, schemas: Schemas): Markup | undefined {
+  const [{ schema } = {}] = Object.values(content);
+  const body = schema?.$ref === undefined ? undefined : schemas[nameOf(schema.$ref)];
+  const members = membersOf(body ?? {});
+  return members.length === 0 ? undefined : memberTable(members);
 }
 
 function parameterTable(parameters: NonNullable<Operation['parameters']>): Markup {
@@ -65,9 +79,16 @@ function answerPart(status: string, { description, content, headers, 'x-codes': 
 }
 
 function contentPart(content: Content): Markup {
-  return html`${Object.entries(content).map(
-    ([type, { schema, example }]) =>
-      html`<div><code>${type}</code>: ${typeOf(schema)}</div>
-        ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`,
-  )}`;
+  const [{ example } = {}] = Object.values(content);
+  return html`${typesPart(content)}
+  ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`;
+}
+
+/** The media types of a body, those of one schema together. */
+function typesPart(content: Content): Markup {
+  const alike = Map.groupBy(Object.entries(content), ([, { schema }]) => JSON.stringify(schema));
+  return html`${[...alike.values()].map((entries) => {
+    const types = entries.map(([type], index) => html`${index === 0 ? '' : ', '}<code>${type}</code>`);
+    return html`<div>${types}: ${typeOf(entries[0]?.[1].schema ?? {})}</div>`;
+  })}`;
 }

@@ -36,13 +36,14 @@ export function schemaSection(name: string, schema: Schema): Markup {
     <h3>${name}</h3>
     ${schema.description === undefined ? undefined : html`<p>${inline(schema.description)}</p>`}
     ${members.length > 0 ? memberTable(members) : html`<div>${typeOf(schema)}</div>`}
+    ${schema.examples?.map((example) => html`<pre>${JSON.stringify(example, null, 2)}</pre>`)}
   </section> `;
 }
 
 /** The type of a value, with a link where it is a schema of its own. */
 export function typeOf(schema: Schema): Markup {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    const name = nameOf(schema.$ref);
     return html`<a href="#schema-${name}">${name}</a>`;
   }
   const choices = schema.anyOf ?? schema.oneOf;
@@ -60,6 +61,11 @@ export function typeOf(schema: Schema): Markup {
     return memberTable(membersOf(schema));
   }
   return html`${[schema.type ?? 'anything'].flat().join(' or ')}${schema.format === undefined ? '' : ` (${schema.format})`}`;
+}
+
+/** The name of the schema to which a reference leads. */
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
 function memberRow({ name, isRequired, description, schema, place }: Member): Markup {

@@ -35,5 +35,11 @@ dl{display:grid;grid-template-columns:3.5rem minmax(0,1fr);gap:.3rem .8rem;margi
 dt{font-weight:600}
 dd{margin:0;overflow-wrap:anywhere}
 dd p{margin:.2rem 0}
+.code summary{cursor:pointer;padding:.2rem 0}
+.code+.code{border-top:1px solid var(--line)}
+nav input{width:100%;margin:0 0 1rem;padding:.45rem .6rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.4rem}
+.copy{float:right;margin:.4rem;padding:.1rem .6rem;font:inherit;font-size:.8rem;color:inherit;background:var(--soft);border:1px solid var(--line);border-radius:.3rem;cursor:pointer}
+.codes{grid-template-columns:minmax(9rem,16rem) minmax(0,1fr)}
+@media print{body{display:block}nav,.copy{display:none}main{max-width:none;padding:0}details::details-content{content-visibility:visible;height:auto}pre{white-space:pre-wrap}.operation{break-inside:avoid-page;border:0;padding:0}}
 @media (max-width:52rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1rem}th{width:auto}}
 `;

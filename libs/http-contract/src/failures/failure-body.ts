@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, FieldErrors } from '@rapport/kernel';
 import { resultMediaTypes, type ApiResult } from '../api-result.ts';
+import { errorPage } from './error-page.ts';
 import type { FailureForm } from './failure-form.ts';
 import type { OAuthProblem, Problem } from './problem.ts';
 
@@ -38,13 +39,15 @@ const bodies: Record<FailureForm, (failure: Failure) => FailureBody> = {
 
 function problemBody({ status, code, detail, errors, instance, traceId }: Failure): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
-  return { type: 'about:blank', title, status, detail, instance, code, traceId, ...(errors ? { errors } : {}) };
+  const help = errorPage(code);
+  return { type: 'about:blank', title, status, detail, instance, code, help, traceId, ...(errors ? { errors } : {}) };
 }
 
 function oauthBody(failure: Failure): OAuthProblem {
   return {
     error: oauthErrors[failure.code] ?? 'invalid_request',
     error_description: inAscii(failure.detail),
+    error_uri: errorPage(failure.code),
     ...problemBody(failure),
   };
 }

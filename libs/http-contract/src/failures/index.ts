@@ -1,4 +1,5 @@
 export { edgeFailures } from './edge-failures.ts';
+export { errorPage, errorPagesPath } from './error-page.ts';
 export { failureBody, failureMediaTypes } from './failure-body.ts';
 export { failureFormOf, failureFormsByPath, type FailingEndpoint, type FailureForm } from './failure-form.ts';
 export { problem, type Problem } from './problem.ts';

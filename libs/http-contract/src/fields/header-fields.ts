@@ -24,14 +24,19 @@ export function idempotencyKeyHeader() {
 export function ifMatchHeader() {
   return z
     .string()
+    .regex(new RegExp(entityTags), {
+      error: 'This must be the ETag of an answer as it is, its quotes among it, such as "1"; or *.',
+    })
     .optional()
     .meta({
-      minLength: 1,
       description:
         'The `ETag` of the record as you know it, several of them with commas, or `*`. Where the record has another ' +
-        'version, or this is no ETag, the answer is 409.',
+        'version, the answer is 409.',
     });
 }
+
+/** At least one entity tag, or the star for any (RFC 9110, 13.1.1). */
+const entityTags = String.raw`^\s*\*\s*$|"[\x21\x23-\x7e\x80-\xff]*"`;
 
 /** The code that an issue asks for instead of `validation_failed`. */
 export function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode | undefined {

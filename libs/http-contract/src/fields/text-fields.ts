@@ -157,9 +157,12 @@ export function requiredId() {
   return idParameter();
 }
 
-/** The id in a path, in lower case. */
-export function idParameter() {
-  return z.string().transform(uuid).meta({ format: 'uuid', pattern: textPatterns.uuid });
+/** The id in a path, in lower case. `otherwise` says how a record is found by what is no id. */
+export function idParameter(otherwise = '') {
+  return z
+    .string()
+    .transform((text, context) => uuid(text, context, otherwise))
+    .meta({ format: 'uuid', pattern: textPatterns.uuid });
 }
 
 /** A day in a query. */
@@ -242,6 +245,6 @@ function checked(text: string, context: z.core.$RefinementCtx, checks: readonly 
   return kept;
 }
 
-function uuid(text: string, context: z.core.$RefinementCtx): string {
-  return isUuid(text) ? text.toLowerCase() : refuse(context, 'This must be a UUID.');
+function uuid(text: string, context: z.core.$RefinementCtx, otherwise = ''): string {
+  return isUuid(text) ? text.toLowerCase() : refuse(context, `This must be a UUID${otherwise}.`);
 }

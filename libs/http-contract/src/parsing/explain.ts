@@ -32,9 +32,24 @@ export function explain(issue: RawIssue): string {
 
 /** What is wrong with a member that none of these is. */
 export function unknownMember(member: string, known: readonly string[]): string {
-  const meant = nearest(member, known);
+  const meant = nearest(member, known) ?? known.find((word) => otherWords[member.toLowerCase()] === word);
   return `This member is not known here; ${meant === undefined ? 'remove it' : `write ${meant}`}.`;
 }
+
+/** What other APIs call the members of a search, in lower case. */
+const otherWords: Readonly<Record<string, string>> = {
+  orderby: 'sortBy',
+  order: 'sortDirection',
+  sort: 'sortBy',
+  limit: 'pageSize',
+  perpage: 'pageSize',
+  take: 'pageSize',
+  page: 'pageNumber',
+  q: 'searchText',
+  query: 'searchText',
+  search: 'searchText',
+  where: 'filters',
+};
 
 /** A caller is told of few members which it may mean: to look for what each of thousands means would take seconds. */
 function unknownMembers(members: readonly string[], known: readonly string[]): string[] {

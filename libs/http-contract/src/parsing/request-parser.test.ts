@@ -138,6 +138,30 @@ test('a member that is nearly a known one is told which, beside others that are 
   );
 });
 
+test('a member that has another name in other APIs is told ours where the body knows it', () => {
+  const find = requestParser(
+    endpoint({
+      operationId: 'find',
+      method: 'post',
+      path: '/things/search',
+      access: 'open',
+      body: z.strictObject({ sortBy: z.string().optional(), pageSize: z.int().optional() }),
+      success: { status: 200 },
+      errors: [],
+    }),
+  );
+  const body = { value: { orderBy: 'name', limit: 3, q: 'x' }, errors: undefined };
+  expect(() => find({ params: {}, search: '', headers: {}, body })).toThrow(
+    expect.objectContaining({
+      errors: {
+        orderBy: ['This member is not known here; write sortBy.'],
+        limit: ['This member is not known here; write pageSize.'],
+        q: ['This member is not known here; remove it.'],
+      },
+    }),
+  );
+});
+
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a body or a query with %s has an unknown member like any other',
   (name) => {

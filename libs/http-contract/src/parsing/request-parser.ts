@@ -146,7 +146,8 @@ const parseOptions = { error: explain };
 function paramsOf(schema: z.ZodObject, params: unknown): unknown {
   const parsed = schema.safeParse(params, parseOptions);
   if (!parsed.success) {
-    throw new AppError('not_found', 'There is no such record.');
+    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new AppError('not_found', `There is no such record. ${wrong.join(' ')}`);
   }
   return parsed.data;
 }

@@ -4,6 +4,7 @@ import { AppError } from '@rapport/kernel';
 const fitting = {
   'application/json': ['application/json', 'application/problem+json', 'application/*', '*/*'],
   'text/html': ['text/html', 'text/*', '*/*'],
+  'text/plain': ['text/plain', 'text/*', '*/*'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Refuses a caller that does not accept the media type of our answer. */

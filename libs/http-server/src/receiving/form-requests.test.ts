@@ -34,6 +34,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.json).toMatchObject({ status, code, error, type: 'about:blank', instance: '/connect/form' });
+  expect([answer.json['help'], answer.json['error_uri']]).toEqual(Array(2).fill(`/docs/errors/${code}`));
   expect(answer.json['error_description']).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
 });
 

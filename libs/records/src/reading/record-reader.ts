@@ -43,7 +43,7 @@ export class RecordReader {
 
   /** `reads` says of which kinds of records the caller may be shown figures. */
   async get(context: RequestContext, sql: TenantSql, id: string, reads?: Reads): Promise<RecordAnswer> {
-    return (await this.find(context, sql, id, reads)) ?? this.#refuse();
+    return (await this.find(context, sql, id, reads)) ?? this.#refuse(context);
   }
 
   async find(context: RequestContext, sql: TenantSql, id: string, reads?: Reads): Promise<RecordAnswer | null> {
@@ -54,7 +54,7 @@ export class RecordReader {
     if (this.#byExternalId === null) {
       throw new Error(`this surface has no external ids of ${this.#resource.name}`);
     }
-    return (await this.#read(context, sql, this.#byExternalId, externalId)) ?? this.#refuse();
+    return (await this.#read(context, sql, this.#byExternalId, externalId)) ?? this.#refuse(context);
   }
 
   /** The record within a transaction, as text with its own characters. */
@@ -96,7 +96,7 @@ export class RecordReader {
     return this.#asksClient ? [key, actor.clientId, ...viewer] : [key, ...viewer];
   }
 
-  #refuse(): never {
-    throw notFound(this.#resource);
+  #refuse(context: RequestContext): never {
+    throw notFound(context, this.#resource);
   }
 }

@@ -96,7 +96,7 @@ export class TransactedRecords<C extends Columns> {
       throw new Redefined(definition.resource.number, redefined);
     }
     if (body === null) {
-      throw notMade(creates.references, { wrong, errors, isRefused });
+      throw notMade(transaction.context, creates.references, { wrong, errors, isRefused });
     }
     return id;
   }
@@ -110,13 +110,13 @@ export class TransactedRecords<C extends Columns> {
     const { definition, update, answers } = this.#statements;
     const { resource } = definition;
     if (!isUuid(id)) {
-      throw notFound(resource);
+      throw notFound(transaction.context, resource);
     }
     const set = this.#set(transaction);
     const { change = noChange, errors } = set.rules.update(input.customFields);
     const parts = { set, change, errors, ifMatch, at: transaction.nextStamp() };
     const values = updateValues(writingContext(transaction, isCopied), id, input, parts);
-    const result = answers.of(await this.#send(transaction, update, values), parts);
+    const result = answers.of(transaction.context, await this.#send(transaction, update, values), parts);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;
@@ -140,13 +140,13 @@ export class TransactedRecords<C extends Columns> {
     const { definition, remove } = this.#statements;
     const { statement, parameters } = remove;
     if (!isUuid(id)) {
-      throw notFound(definition.resource);
+      throw notFound(transaction.context, definition.resource);
     }
     const values = { ...deleteValues(transaction.context, id, ifMatch), at: transaction.nextStamp() };
     const [row] = await transaction.query<DeleteRow>(statement, parameters.bind(values));
     switch (row?.outcome) {
       case undefined:
-        throw notFound(definition.resource);
+        throw notFound(transaction.context, definition.resource);
       case 'deleted':
         transaction.opensFanOut ||= row.leaves;
         return;

@@ -22,7 +22,6 @@ import type { CreateStatements } from './create-statement.ts';
 import { allowedChange, type AllowedChange } from './custom-field-change.ts';
 import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
 import {
-  codeConstraint,
   externalIdConflict,
   holderStatement,
   invalidBody,
@@ -32,6 +31,7 @@ import {
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
+import { codeConflict, codeConstraint, codeHolderStatement } from './taken-code.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer, RecordAnswer {
@@ -51,6 +51,7 @@ export class RecordCreator {
   readonly #answers: WriteAnswer;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
+  readonly #holderOfCode: Statement;
   readonly #codes: CodeStatements | null;
 
   constructor(
@@ -65,6 +66,7 @@ export class RecordCreator {
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
+    this.#holderOfCode = codeHolderStatement(definition);
     this.#codes = codesOf(definition);
   }
 
@@ -121,7 +123,7 @@ export class RecordCreator {
       if (this.#refusedGeneratedCode(made, input)) {
         code = await this.#freeCode(context, turn);
       } else if (made.constraint !== 'idempotency_key_used' && !isAgain(made)) {
-        throw await this.#asAppError(context, turn, made, input.externalId);
+        throw await this.#asAppError(context, turn, made, input);
       }
     }
     throw tooManyAttempts();
@@ -181,13 +183,22 @@ export class RecordCreator {
     context: RequestContext,
     sql: Sql,
     { constraint, wrong, errors, cause }: Made,
-    externalId: string | null | undefined,
+    input: RecordInput,
   ): Promise<unknown> {
     if (errors || wrong.length > 0) {
-      return invalidBody(this.#creates.references, wrong, errors);
+      return invalidBody(context, this.#creates.references, wrong, errors);
     }
     if (constraint === 'external_id_taken') {
-      return externalIdConflict(context, sql, this.#holder, externalId);
+      return externalIdConflict(context, sql, this.#holder, input.externalId);
+    }
+    if (constraint === codeConstraint(this.#definition.resource)) {
+      return codeConflict(
+        context,
+        sql,
+        { definition: this.#definition, holderOfCode: this.#holderOfCode },
+        input,
+        cause,
+      );
     }
     return valueTaken(this.#definition, constraint, cause);
   }

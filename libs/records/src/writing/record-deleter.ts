@@ -22,7 +22,7 @@ export class RecordDeleter {
 
   async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<DeleteRow> {
     if (!isUuid(id)) {
-      throw notFound(this.#resource);
+      throw notFound(context, this.#resource);
     }
     const { statement, parameters } = this.#delete;
     const values = parameters.bind(deleteValues(context, id, ifMatch));
@@ -31,7 +31,7 @@ export class RecordDeleter {
       const [row] = await turn.query<DeleteRow>(context, statement, values);
       switch (row?.outcome) {
         case undefined:
-          throw notFound(this.#resource);
+          throw notFound(context, this.#resource);
         case 'deleted':
           return row;
         case 'again':

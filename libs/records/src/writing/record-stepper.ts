@@ -1,5 +1,5 @@
 import type { TenantSql } from '@rapport/database';
-import { AppError, isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
+import { isUuid, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import type { RecordRules } from '../rules.ts';
@@ -7,7 +7,7 @@ import type { States } from '../states.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { viewerOf } from '../visibility.ts';
 import { notFound, refusedByState, refusedStep, tooManyAttempts } from './refusals.ts';
-import { stepStatement, type StepOutcome } from './step-statement.ts';
+import { stepStatement, type StepRow } from './step-statement.ts';
 import { untilDone } from './until-done.ts';
 
 /** What a caller says and has beside the state into which a record is to go. */
@@ -46,51 +46,48 @@ export class RecordStepper {
     options: StepOptions,
   ): Promise<string | null> {
     if (!isUuid(id)) {
-      throw notFound(this.#definition.resource);
+      throw notFound(context, this.#definition.resource);
     }
     const values = this.#step.parameters.bind(this.#valuesOf(context, id, state, options));
     const turn = await sql.turn(context);
-    const outcome = await untilDone(turn, async () => {
-      const [row] = await turn.query<{ outcome: StepOutcome }>(context, this.#step.statement, values);
-      return row?.outcome === 'again' ? null : (row?.outcome ?? 'missing');
+    const found = await untilDone(turn, async () => {
+      const [row] = await turn.query<StepRow>(context, this.#step.statement, values);
+      return row?.outcome === 'again' ? null : (row ?? missing);
     });
-    return this.#stepped(outcome, state).lacking;
+    return this.#stepped(context, found, state).lacking;
   }
 
   /** The same within a transaction, behind whose lock no other writer changes the record. */
   async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
     if (!isUuid(id)) {
-      throw notFound(this.#definition.resource);
+      throw notFound(transaction.context, this.#definition.resource);
     }
     const values = this.#step.parameters.bind(this.#valuesOf(transaction.context, id, state, options));
-    const [row] = await transaction.query<{ outcome: StepOutcome }>(this.#step.statement, values);
-    if (row?.outcome === 'again') {
-      throw tooManyAttempts();
-    }
-    return this.#stepped(row?.outcome ?? 'missing', state);
+    const [row] = await transaction.query<StepRow>(this.#step.statement, values);
+    return this.#stepped(transaction.context, row ?? missing, state);
   }
 
-  #stepped(outcome: 'missing' | Exclude<StepOutcome, 'again'>, state: string): Stepped {
+  #stepped(context: RequestContext, row: StepRow | typeof missing, state: string): Stepped {
+    const { outcome, was } = row;
     if (outcome === 'done' || outcome === 'same') {
       return { isChanged: outcome === 'done', lacking: null };
     }
     if (outcome === 'forbidden') {
       return { isChanged: false, lacking: this.#states.permitted?.permission ?? null };
     }
-    throw this.#refusalOf(outcome, state);
+    throw this.#refusalOf(context, { outcome, was }, state);
   }
 
-  #refusalOf(
-    outcome: 'missing' | Exclude<StepOutcome, 'done' | 'same' | 'forbidden' | 'again'>,
-    state: string,
-  ): AppError {
+  #refusalOf(context: RequestContext, { outcome, was }: RefusedRow, state: string): AppError {
     switch (outcome) {
       case 'missing':
-        return notFound(this.#definition.resource);
+        return notFound(context, this.#definition.resource);
+      case 'again':
+        return tooManyAttempts();
       case 'frozen':
         return refusedByState(this.#definition);
       case 'refused':
-        return refusedStep(this.#definition.resource, state);
+        return refusedStep(this.#definition, was);
       case 'unreasoned': {
         const member = this.#states.reason?.member ?? this.#states.member;
         return validationFailed({
@@ -118,4 +115,11 @@ export class RecordStepper {
       traceparent: trace.traceparent,
     };
   }
+}
+
+const missing = { outcome: 'missing', was: '' } as const;
+
+interface RefusedRow {
+  readonly outcome: typeof missing.outcome | Exclude<StepRow['outcome'], 'done' | 'same' | 'forbidden'>;
+  readonly was: string;
 }

@@ -12,6 +12,7 @@ import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import { allowedChange, type AllowedChange } from './custom-field-change.ts';
 import { externalIdConflict, holderStatement, notFound, valueTaken } from './refusals.ts';
+import { codeConflict, codeConstraint, codeHolderStatement } from './taken-code.ts';
 import { untilDone } from './until-done.ts';
 import type { UpdateAnswers, Updated } from './update-answers.ts';
 import type { UpdateOutcome } from './update-statement.ts';
@@ -24,6 +25,7 @@ export class RecordUpdater {
   readonly #answers: UpdateAnswers;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
+  readonly #holderOfCode: Statement;
 
   constructor(
     definition: RecordDefinition,
@@ -36,6 +38,7 @@ export class RecordUpdater {
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
+    this.#holderOfCode = codeHolderStatement(definition);
   }
 
   async update(
@@ -54,7 +57,7 @@ export class RecordUpdater {
       );
       set = allowed.set;
       if (!isUuid(id)) {
-        throw allowed.errors ? validationFailed(allowed.errors) : notFound(resource);
+        throw allowed.errors ? validationFailed(allowed.errors) : notFound(context, resource);
       }
       const result = await this.#send(
         context,
@@ -102,20 +105,29 @@ export class RecordUpdater {
     const { statement, parameters } = this.#update;
     try {
       const [row] = await turn.rows(context, statement, parameters.bind(values));
-      return this.#answers.of(row, allowed);
+      return this.#answers.of(context, row, allowed);
     } catch (error) {
-      return this.#answers.of(this.#afterViolation(error), allowed);
+      return this.#answers.of(context, await this.#afterViolation(context, turn, values, error), allowed);
     }
   }
 
   /** The update's own rows violate the indexes of the external ids only in a race, whose end the next attempt sees. */
-  #afterViolation(error: unknown): RawRow {
+  async #afterViolation(
+    context: RequestContext,
+    turn: WriteTurn,
+    values: Readonly<Record<string, unknown>>,
+    error: unknown,
+  ): Promise<RawRow> {
     if (!isUniqueViolation(error)) {
       throw error;
     }
     const constraint = constraintOf(error);
     if (constraint === 'external_id_taken' || constraint === 'external_id_record') {
       return ['again' satisfies UpdateOutcome];
+    }
+    if (constraint === codeConstraint(this.#definition.resource)) {
+      const codes = { definition: this.#definition, holderOfCode: this.#holderOfCode };
+      throw await codeConflict(context, turn, codes, values, error);
     }
     throw valueTaken(this.#definition, constraint, error);
   }

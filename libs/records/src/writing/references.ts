@@ -1,3 +1,4 @@
+import { callerIn, type RequestContext } from '@rapport/kernel';
 import { literal, type Column } from '../column.ts';
 import { nameCopies, type RecordDefinition } from '../definition.ts';
 import { tooManyValues } from '../custom-values.ts';
@@ -10,11 +11,14 @@ import type { WrittenSurface } from './written-surface.ts';
 /** A member of a body that the tenant's data may refuse, and what a caller is answered then: most name other records. */
 export interface Reference {
   readonly member: string;
-  readonly message: string;
+  readonly message: string | ((context: RequestContext) => string);
 }
 
 /** What a caller is answered that names an owner that cannot own a record. */
-export const noSuchOwner = 'This must be an active user of this tenant.';
+export function noSuchOwner({ actor }: RequestContext): string {
+  const list = actor.clientId === null ? 'POST /api/v1/user/search' : 'GET /api/v1/users';
+  return `This must be an active user of this tenant; ${list} lists its users.`;
+}
 
 export function referencesOf(
   definition: RecordDefinition,
@@ -185,14 +189,14 @@ function existence(own: BodyColumn, viewer: ViewerPlaces, present: string): stri
   return `exists (select from tenant.${target.table} target where target.id = ${place})`;
 }
 
-function messageOf({ target, type }: Column<unknown, unknown>): string {
+function messageOf({ target, type }: Column<unknown, unknown>): Reference['message'] {
   if (target === undefined) {
     throw new Error('a column without a target is no reference');
   }
   if (type === 'uuid[]') {
-    return 'One of these ids is of no record, or of one that this caller may not see.';
+    return (context) => `One of these ids is of no record, or of one that ${callerIn(context)} may not see.`;
   }
   return isRecord(target)
-    ? `There is no ${spoken(target.resource.table)} with this id, or this client may not see it.`
+    ? (context) => `There is no ${spoken(target.resource.table)} with this id, or ${callerIn(context)} may not see it.`
     : `There is no ${target.noun} with this id.`;
 }

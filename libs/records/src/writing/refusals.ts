@@ -1,13 +1,24 @@
 import { statement, type Sql, type Statement } from '@rapport/database';
-import { AppError, serviceUnavailable, validationFailed, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import {
+  AppError,
+  callerIn,
+  serviceUnavailable,
+  validationFailed,
+  type FieldErrors,
+  type RequestContext,
+} from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import { holderOf } from '../external-id.ts';
 import { spoken, type Resource } from '../resource.ts';
 import { viewerOf, visibleTo } from '../visibility.ts';
 import type { Reference } from './references.ts';
+import { codeConstraint, codeTaken } from './taken-code.ts';
 
-export function notFound({ name }: Resource): AppError {
-  return new AppError('not_found', `There is no such record among the ${spoken(name)}, or this client may not see it.`);
+export function notFound(context: RequestContext, { name }: Resource): AppError {
+  return new AppError(
+    'not_found',
+    `There is no such record among the ${spoken(name)}, or ${callerIn(context)} may not see it.`,
+  );
 }
 
 export function staleVersion(etag: string): AppError {
@@ -33,6 +44,7 @@ export function externalIdImmutable(): AppError {
 
 /** The refusal of a body by what the tenant has: the references that name nothing, and `further` errors. */
 export function invalidBody(
+  context: RequestContext,
   references: readonly Reference[],
   wrong: readonly string[],
   further?: FieldErrors,
@@ -40,7 +52,7 @@ export function invalidBody(
   const errors: FieldErrors = {};
   for (const { member, message } of references) {
     if (wrong.includes(member)) {
-      errors[member] = [message];
+      errors[member] = [typeof message === 'string' ? message : message(context)];
     }
   }
   return validationFailed({ ...errors, ...further });
@@ -63,9 +75,13 @@ export function planIsFull(): AppError {
  * The refusal of a create that a transaction cannot repeat: what is wrong with the body, else that the tenant may add no
  * record, else that what the body refers to went.
  */
-export function notMade(references: readonly Reference[], { wrong, errors, isRefused }: NotMade): AppError {
+export function notMade(
+  context: RequestContext,
+  references: readonly Reference[],
+  { wrong, errors, isRefused }: NotMade,
+): AppError {
   if (errors || wrong.length > 0) {
-    return invalidBody(references, wrong, errors);
+    return invalidBody(context, references, wrong, errors);
   }
   return isRefused ? planIsFull() : tooManyAttempts();
 }
@@ -85,49 +101,25 @@ export function refusedByState({ resource, freeze }: RecordDefinition): AppError
   return new AppError(freeze.code, freeze.detail);
 }
 
-/** The refusal of a step between states that there is not. */
-export function refusedStep({ table }: Resource, state: string): AppError {
-  return new AppError(
-    'invalid_transition',
-    `The ${table} is in a state from which no step leads to ${state}; read it, and take a step that its state has.`,
-  );
+/** The refusal of a step that does not lead on from the state that the record is in. */
+export function refusedStep({ resource: { table }, states }: RecordDefinition, was: string): AppError {
+  const ways = states?.from[was] ?? [];
+  const waysOn =
+    ways.length === 0 ? 'no step leads on from there' : `from there a step leads to ${either.format(ways)} alone`;
+  return new AppError('invalid_transition', `The ${spoken(table)} is ${was}, and ${waysOn}.`);
 }
 
-/** The same of a body that says another state. */
-export function refusedChangeOfState({ resource: { table }, states }: RecordDefinition): AppError {
-  const member = states?.member ?? 'state';
-  return new AppError(
-    'invalid_transition',
-    `From the ${member} of the ${table} no step leads to the one in the body; leave it out, or go by those between.`,
-  );
-}
-
-/** The unique index of a resource's codes. */
-export function codeConstraint({ table }: Resource): string {
-  return `${table}_code_unique`;
-}
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The error for a value that another record has, or the cause where no such value is known. */
 export function valueTaken(definition: RecordDefinition, constraint: string | undefined, cause: unknown): unknown {
   const { table } = definition.resource;
   if (constraint === codeConstraint(definition.resource)) {
-    return codeTaken(definition, cause);
+    return codeTaken(definition, undefined, cause);
   }
   return constraint === `${table}_name_unique`
     ? new AppError('name_conflict', `Another ${spoken(table)} beside it has this name; choose another.`, { cause })
     : cause;
-}
-
-export function codeTaken({ resource: { table }, columns }: RecordDefinition, cause?: unknown): AppError {
-  const isGenerated = Object.values(columns).some(({ codePrefix }) => codePrefix !== undefined);
-  const way = isGenerated ? 'leave it out to get a generated one' : 'leave it out';
-  return new AppError(
-    'code_conflict',
-    `Another ${spoken(table)} has this code, ignoring case; choose another or ${way}.`,
-    {
-      cause,
-    },
-  );
 }
 
 /** The refusal of a record that would stand above itself. */

@@ -8,7 +8,11 @@ import { effectsOf, isStep, type States } from '../states.ts';
 import { visibleTo } from '../visibility.ts';
 import { stampedUpdate } from './stamped-update.ts';
 
-export type StepOutcome = 'done' | 'same' | 'frozen' | 'refused' | 'forbidden' | 'unreasoned' | 'again';
+export interface StepRow {
+  readonly outcome: 'done' | 'same' | 'frozen' | 'refused' | 'forbidden' | 'unreasoned' | 'again';
+  /** The state in which the record was. */
+  readonly was: string;
+}
 
 /**
  * No row: the record is not there, or not visible. `done`: it is in the state now. `same`: it was, and nothing was written.
@@ -31,14 +35,14 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
   const { id } = places;
   const verdict = verdictOn(states, places, freeze?.when ?? 'false');
   const text = `with before as materialized (
-  select record.version, ${verdict} as verdict
+  select record.version, record.${columnName(states.member)} as was, ${verdict} as verdict
   from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 stamped as materialized (
   select ${stamp('1')} as at, version from before where verdict = 'done'
 ),
 ${change(definition, states, places)}
-select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome
+select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome, was
 from before left join written on true`;
   return { statement: statement(`${resource.name}_step`, text), parameters };
 }

@@ -1,5 +1,5 @@
 import type { RawRow } from '@rapport/database';
-import { validationFailed, type AppError } from '@rapport/kernel';
+import { validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../definition.ts';
 import { RowAnswers } from '../reading/row-answers.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
@@ -12,7 +12,7 @@ import {
   invalidBody,
   notFound,
   refusedByState,
-  refusedChangeOfState,
+  refusedStep,
   staleVersion,
 } from './refusals.ts';
 import { updateHeadColumns, type UpdateOutcome } from './update-statement.ts';
@@ -47,13 +47,17 @@ export class UpdateAnswers {
   }
 
   /** With `errors` of the custom fields, which come before the absence of the record, nothing was done. */
-  of(row: RawRow | undefined, { set, errors }: Pick<AllowedChange, 'set' | 'errors'>): UpdateResult {
-    const [outcome, wrong, raced, renamed] = (row ?? []) as [UpdateOutcome?, string?, string?, string?];
+  of(
+    context: RequestContext,
+    row: RawRow | undefined,
+    { set, errors }: Pick<AllowedChange, 'set' | 'errors'>,
+  ): UpdateResult {
+    const [outcome, wrong, raced, renamed, was = ''] = (row ?? []) as [UpdateOutcome?, ...(string | undefined)[]];
     if (row === undefined || outcome === undefined) {
-      return { refusal: errors ? validationFailed(errors) : notFound(this.#definition.resource) };
+      return { refusal: errors ? validationFailed(errors) : notFound(context, this.#definition.resource) };
     }
     const invalid = (): UpdateResult => ({
-      refusal: invalidBody(this.#references, (wrong ?? '').split(','), errors),
+      refusal: invalidBody(context, this.#references, (wrong ?? '').split(','), errors),
     });
     if (errors) {
       const definitions = this.#answers.definitionsIn(row);
@@ -78,7 +82,7 @@ export class UpdateAnswers {
       case 'cycle':
         return { refusal: hierarchyCycle(this.#definition.resource) };
       case 'step':
-        return { refusal: refusedChangeOfState(this.#definition) };
+        return { refusal: refusedStep(this.#definition, was) };
       case 'frozen':
         return { refusal: refusedByState(this.#definition) };
     }

@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { literal } from '../column.ts';
+import { columnName, literal } from '../column.ts';
 import type { RecordDefinition, Referrer } from '../definition.ts';
 import { definitionsNumber } from '../custom-field-sets.ts';
 import { areTooMany, changedValues } from '../custom-values.ts';
@@ -28,15 +28,15 @@ export type UpdateOutcome =
   | 'step'
   | 'again';
 
-/** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed. */
-export const updateHeadColumns = 4;
+/** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed, was. */
+export const updateHeadColumns = 5;
 
 /**
  * No row: the record is not there, or not visible. `redefined`: the definitions of custom fields are other ones than those
  * that the body was held to, and nothing was done. `same`: nothing was written, no lock taken. `changed`: done; when
  * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot;
  * when `renamed` other records show what this one was before, and cell.fan_out says so. `invalid`: what `wrong` names is
- * not there. `stale`, `immutable`, `taken`, `frozen`, `cycle`, `step` between states: refused. `again`: the record or what it refers to changed, left the
+ * not there. `stale`, `immutable`, `taken`, `frozen`, `cycle`, `step` from the state that `was`: refused. `again`: the record or what it refers to changed, left the
  * view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
  * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints. `at` is a
  * stamp that its transaction took before.
@@ -113,6 +113,8 @@ function judgement(
     : `null::text as external_id, false as held`;
   const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
   const obstacles = obstaclesOf(definition, columns, id, 'null');
+  const isStepped = obstacles.some(({ outcome }) => outcome === 'step');
+  const was = isStepped && definition.states ? columnName(definition.states.member) : 'null::text';
   return `before as materialized (
   select record.*, ${ofClient},
     ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(places) : null)} as wrong,
@@ -121,7 +123,7 @@ function judgement(
   where id = ${id} and ${visibleTo(definition, places, 'record')}
 ),
 verdict as materialized (
-  select version as version_seen, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
+  select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
     ${versions} is not null and not version = any (${versions}) as stale,
     ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
@@ -249,7 +251,7 @@ select case when verdict.definitions <> ${places.definitions} then 'redefined'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
-  ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, shown.*
+  ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
 from verdict cross join shown left join written on true`;
 }
 

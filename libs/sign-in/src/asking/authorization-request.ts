@@ -88,6 +88,12 @@ const checks: readonly Check[] = [
     description: 'The only response type is code.',
   },
   {
+    isBroken: (parameters) => !parameters.has('code_challenge'),
+    error: 'invalid_request',
+    description:
+      'The parameter code_challenge is missing; send the SHA-256 of a code_verifier in base64url, with code_challenge_method=S256.',
+  },
+  {
     // What is left out means plain (RFC 7636, 4.3), which is not taken.
     isBroken: (parameters) => parameters.single('code_challenge_method') !== 'S256',
     error: 'invalid_request',

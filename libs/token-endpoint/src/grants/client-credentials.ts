@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { accessTokenLifetimeSeconds } from '@rapport/access-tokens';
 import type { ClientState } from '@rapport/admission';
-import { AppError } from '@rapport/kernel';
+import { AppError, nearest } from '@rapport/kernel';
 import type { Grant } from './grant.ts';
 
 /**
@@ -13,7 +13,9 @@ export const clientCredentials: Grant = {
   parameters: ['scope'],
   async handler({ client }, { scope }, sign) {
     const server = new OAuth2Server({ model: modelOf(client, sign), accessTokenLifetime: accessTokenLifetimeSeconds });
-    const token = await server.token(requestOf(client, scope?.trim()), new OAuth2Server.Response()).catch(refuse);
+    const token = await server
+      .token(requestOf(client, scope?.trim()), new OAuth2Server.Response())
+      .catch((error: unknown) => refuse(error, client, scope ?? ''));
     return { text: token.accessToken, scope: (token.scope ?? []).join(' ') };
   },
 };
@@ -47,14 +49,18 @@ function grantedScopes(configured: readonly string[], asked: readonly string[] |
 }
 
 /** The caller never sees a sentence of the library, because that can quote an error of ours. */
-function refuse(error: unknown): never {
-  if (error instanceof OAuth2Server.InvalidScopeError) {
-    throw new AppError(
-      'invalid_scope',
-      'A scope was asked for that the client does not have; leave scope out to get all that are configured.',
-    );
+function refuse(error: unknown, { scopes }: ClientState, asked: string): never {
+  if (!(error instanceof OAuth2Server.InvalidScopeError)) {
+    throw error;
   }
-  throw error;
+  const [lacking = asked] = asked.split(' ').filter((scope) => scope !== '' && !scopes.includes(scope));
+  const named = namable.test(lacking) ? lacking : 'of that name';
+  const meant = nearest(lacking, scopes);
+  const way = meant === undefined ? 'leave scope out to get all that it has' : `write ${meant}`;
+  throw new AppError('invalid_scope', `The client does not have the scope ${named}; ${way}.`);
 }
+
+/** What can be the slip of a pen in a scope of ours. */
+const namable = /^[\w.:-]{1,50}$/;
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };

@@ -10,6 +10,7 @@ import { generatedFiles as operatorFiles } from '@rapport/subscription-contract'
 import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
+import { errorPagesGenerator } from './error-pages-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
 export interface Generator {
@@ -21,6 +22,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
+  errorPagesGenerator,
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,
   alertsGenerator,

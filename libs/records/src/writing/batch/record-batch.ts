@@ -1,4 +1,4 @@
-import { bytesOf, togetherMax, type RawRow, type Sent, type TransactionSql } from '@rapport/database';
+import { bytesOf, togetherMax, type RawRow, type Sent, type Statement, type TransactionSql } from '@rapport/database';
 import { newId, validationFailed, type AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import { noChange, type CustomFieldSet } from '../../custom-field-sets.ts';
 import type { RecordDefinition } from '../../definition.ts';
@@ -6,7 +6,8 @@ import type { WriteStatement } from '../../parameters.ts';
 import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
-import { codeTaken, heldExternalId, isFull, notMade, tooManyAttempts } from '../refusals.ts';
+import { heldExternalId, isFull, notMade, tooManyAttempts } from '../refusals.ts';
+import { codeConflict } from '../taken-code.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -27,6 +28,7 @@ export interface ItemStatements {
   readonly made: CreateAnswers;
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
+  readonly holderOfCode: Statement;
 }
 
 /** An item whose statement is about to be sent with others. */
@@ -96,7 +98,7 @@ export class RecordBatch {
     } else if (holder?.id === null) {
       this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
     } else if (!outcome.errors && !(this.#isFull && !holder) && (await this.#isCodeTaken(item, holder?.id ?? null))) {
-      this.#refuse(index, codeTaken(this.#statements.definition));
+      this.#refuse(index, await codeConflict(this.#context, this.#sql, this.#statements, item.input));
     } else {
       const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
@@ -175,7 +177,7 @@ export class RecordBatch {
     if (body !== null) {
       return { status: 201, body };
     }
-    return { refusal: notMade(creates.references, { wrong, errors, isRefused }) };
+    return { refusal: notMade(this.#context, creates.references, { wrong, errors, isRefused }) };
   }
 
   #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
@@ -183,7 +185,7 @@ export class RecordBatch {
       // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
       return { refusal: heldExternalId(undefined) };
     }
-    const result = this.#statements.answers.of(row, { set: this.#set, errors });
+    const result = this.#statements.answers.of(this.#context, row, { set: this.#set, errors });
     if ('updated' in result) {
       const { body, encoding, renamed } = result.updated;
       this.renamed ||= renamed;

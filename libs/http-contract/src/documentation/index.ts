@@ -1,0 +1,2 @@
+export { documentationPage } from './documentation-page.ts';
+export { readingPage, type ReadingPage } from './reading-page.ts';

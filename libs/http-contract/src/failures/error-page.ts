@@ -1,0 +1,9 @@
+import type { ErrorCode } from '@rapport/kernel';
+
+/** Where the base address serves the pages of all codes. */
+export const errorPagesPath = '/docs/errors';
+
+/** The page of a code, as a path of the base address: a failure names no host. */
+export function errorPage(code: ErrorCode): `${typeof errorPagesPath}/${ErrorCode}` {
+  return `${errorPagesPath}/${code}`;
+}
