@@ -10,6 +10,8 @@ import { generatedFiles as operatorFiles } from '@rapport/subscription-contract'
 import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
+import { settingsGenerator } from './settings-generator.ts';
+import { watchGenerator } from './watch/watch-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
 export interface Generator {
@@ -24,6 +26,8 @@ export const generators: readonly Generator[] = [
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,
   alertsGenerator,
+  watchGenerator,
+  settingsGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
   { name: 'page of states', run: async () => statesFiles() },
 ];
