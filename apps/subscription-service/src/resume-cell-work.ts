@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
 import type { Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
@@ -38,7 +38,7 @@ async function resumeOnce(
   telemetry: Telemetry,
 ): Promise<void> {
   try {
-    await telemetry.inBackground(name, work);
+    await work(untracedContext());
   } catch (error) {
     telemetry.logger.warn({ error, work: name }, 'unfinished work could not be looked for');
   }

@@ -15,6 +15,7 @@ export {
   proxyVariables,
   serviceVariables,
   stateVariables,
+  taking,
   url,
   wholeNumber,
 } from './variables.ts';

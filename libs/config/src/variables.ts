@@ -2,14 +2,22 @@ import { Buffer } from 'node:buffer';
 import { z } from 'zod';
 import { databasePassword } from './database-password.ts';
 
+/** Says in words what a variable takes, for the page of settings. */
+export function taking<S extends z.ZodType>(takes: string, schema: S): S {
+  return schema.meta({ takes });
+}
+
+/** A text that has to be what the words say; `read` gives its value, or undefined where it is not. */
+function readAs<T>(takes: string, read: (text: string) => T | undefined) {
+  const schema = z.string().transform((text, context): T => read(text) ?? refuse(context, `must be ${takes}`));
+  return taking(takes, schema);
+}
+
 /** A whole number in a range, written in decimal. */
 export function wholeNumber(min: number, max: number) {
-  return z.string().transform((text, context) => {
+  return readAs(`a whole number from ${min} to ${max}`, (text) => {
     const value = Number(text);
-    if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
-      return refuse(context, `must be a whole number from ${min} to ${max}`);
-    }
-    return value;
+    return /^\d{1,15}$/.test(text) && value >= min && value <= max ? value : undefined;
   });
 }
 
@@ -18,76 +26,74 @@ export function port() {
 }
 
 export function ratio() {
-  return z.string().transform((text, context) => {
+  return readAs('a number from 0 to 1, such as 0.05', (text) => {
     const value = Number(text);
-    return /^\d+(\.\d+)?$/.test(text) && value <= 1
-      ? value
-      : refuse(context, 'must be a number from 0 to 1, such as 0.05');
+    return /^\d+(\.\d+)?$/.test(text) && value <= 1 ? value : undefined;
   });
 }
 
 /** `on` or `off`. */
 export function onOff() {
-  return z.enum(['on', 'off']).transform((text) => text === 'on');
+  return taking(
+    'on or off',
+    z.enum(['on', 'off']).transform((text) => text === 'on'),
+  );
 }
 
 /** An absolute URL with one of these protocols. The text stays as it was written. */
 export function url(...protocols: readonly string[]) {
-  return z.string().transform((text, context) => {
+  return readAs(`a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`, (text) => {
     const matches = URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
-    return matches
-      ? text
-      : refuse(context, `must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+    return matches ? text : undefined;
   });
 }
 
 /** A base address: protocol, host and port, no path. A slash at its end is cut off. */
 export function origin() {
-  return z.string().transform((text, context) => {
+  return readAs('an address without a path, such as http://localhost:8080', (text) => {
     const parsed = URL.canParse(text) ? new URL(text) : undefined;
     const isOrigin = parsed && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href;
-    return isOrigin
-      ? parsed.origin
-      : refuse(context, 'must be an address without a path, such as http://localhost:8080');
+    return isOrigin ? parsed.origin : undefined;
   });
 }
 
 /** Addresses of one kind of server, as host:port with commas between them. */
 export function addresses() {
-  return z.string().transform((text, context) => {
+  return readAs('host:port, or several with commas between them', (text) => {
     const all = text.split(',').map((address) => address.trim());
-    return all.every((address) => /^[^\s:/]+:\d{1,5}$/.test(address))
-      ? all
-      : refuse(context, 'must be host:port, or several with commas between them');
+    return all.every((address) => /^[^\s:/]+:\d{1,5}$/.test(address)) ? all : undefined;
   });
 }
 
 /** A key of so many bytes in base64, as `openssl rand -base64 32` prints it. */
 export function key(bytes: number) {
-  return z.string().transform((text, context): Buffer => {
+  return readAs(`a key of ${bytes} bytes in base64`, (text): Buffer | undefined => {
     const decoded = Buffer.from(text, 'base64');
-    const isExact = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded.length === bytes;
-    return isExact ? decoded : refuse(context, `must be a key of ${bytes} bytes in base64`);
+    return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded.length === bytes ? decoded : undefined;
   });
 }
 
 /** JSON in a variable, as the schema describes it. */
 export function json<S extends z.ZodType>(schema: S) {
-  return z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        return refuse(context, 'must be JSON');
-      }
-    })
-    .pipe(schema);
+  return taking(
+    'JSON',
+    z
+      .string()
+      .transform((text, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          return refuse(context, 'must be JSON');
+        }
+      })
+      .pipe(schema),
+  );
 }
 
 /** The name of a process, such as a pod's. */
 function name() {
-  return z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/, 'must be a name of letters, digits, dots and hyphens');
+  const takes = 'a name of letters, digits, dots and hyphens';
+  return taking(takes, z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/, `must be ${takes}`));
 }
 
 /** The variables of every service. A service's schema consists of such groups and its own variables. */

@@ -11,7 +11,7 @@ export { prepareServers } from './prepare-servers.ts';
 export { pingKafka, pingPostgres, pingRedis } from './ping.ts';
 export { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from './processes/process-identity.ts';
 export { startRedis } from './redis/redis.ts';
-export type { LocalServer } from './local-server.ts';
+export type { Exit, LocalServer } from './local-server.ts';
 export { serversWay, type ServersWay } from './servers-way.ts';
 export { systemProgram } from './system/system-program.ts';
 export { systemPython } from './system/system-python.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { keepNoting } from './keep-noting.ts';
 import type { MailMetrics } from './mail-metrics.ts';
@@ -57,14 +57,14 @@ export class MailSender {
     await this.#transport.close();
   }
 
-  /** Sends one mail after the other until none is due. */
+  /** Sends one mail after the other until none is due. The look for each is of the given context, and each mail has a trace of its own. */
   async sendAll(context: CallContext): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const mail = await this.#store.claim(context, this.#database.control, times.mailClaimMs);
       if (!mail) {
         return;
       }
-      await this.#send(context, mail);
+      await this.#telemetry.inBackground('send a mail', (traced) => this.#send(traced, mail));
     }
   }
 
@@ -109,7 +109,7 @@ export class MailSender {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await this.#telemetry.inBackground(name, work);
+        await work(untracedContext());
       } catch (error) {
         this.#telemetry.logger.warn({ error, work: name }, 'mails could not be looked for');
       }

@@ -1,4 +1,4 @@
-import { url } from '@rapport/config';
+import { taking, url } from '@rapport/config';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { MailAddress } from './mail.ts';
@@ -8,7 +8,9 @@ export const mailVariables = {
   MAIL_URL: url('smtp', 'smtps', 'file').describe(
     'SMTP address for mails, as smtps://user:password@host:465 or smtp:// with STARTTLS; or file:// and a folder',
   ),
-  MAIL_FROM: z.string().transform(mailAddress).describe('sender of mails, such as Rapport <no-reply@example.com>'),
+  MAIL_FROM: taking('one address, with or without a name', z.string().transform(mailAddress)).describe(
+    'sender of mails, such as Rapport <no-reply@example.com>',
+  ),
 };
 
 /** One address, with or without a name. */

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@rapport/database';
 import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
-import type { Logger } from '@rapport/telemetry';
+import type { Telemetry } from '@rapport/telemetry';
 import type { CellWorker, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
 import type { CellWorkMetrics } from './cell-work-metrics.ts';
 import type { CellWorkStore } from './cell-work-store.ts';
@@ -15,15 +15,15 @@ export class CellWork {
   readonly #database: Database;
   readonly #store: CellWorkStore;
   readonly #metrics: CellWorkMetrics;
-  readonly #logger: Logger;
+  readonly #telemetry: Telemetry;
   readonly #kinds = new Map<CellWorkKind, CellWorkSteps>();
   readonly #lanes = new Map<string, number>();
 
-  constructor(database: Database, store: CellWorkStore, metrics: CellWorkMetrics, logger: Logger) {
+  constructor(database: Database, store: CellWorkStore, metrics: CellWorkMetrics, telemetry: Telemetry) {
     this.#database = database;
     this.#store = store;
     this.#metrics = metrics;
-    this.#logger = logger;
+    this.#telemetry = telemetry;
   }
 
   /** Registers who does the work of a kind: in one step, or in several. */
@@ -70,7 +70,7 @@ export class CellWork {
 
   /**
    * Does all the work that is due and that no process holds: several items at once in each cell, so that neither an item
-   * nor a cell waits for another one that fails or is slow. It may be called while an earlier call is at a slow cell.
+   * nor a cell waits for another one that fails or is slow. Each item has a trace of its own. It may be called while an earlier call is at a slow cell.
    */
   async resume(context: CallContext, signal?: AbortSignal): Promise<void> {
     const { control } = this.#database;
@@ -106,7 +106,7 @@ export class CellWork {
         if (!work) {
           return;
         }
-        await this.#resumeOne(context, work);
+        await this.#telemetry.inBackground('resume cell work', (traced) => this.#resumeOne(traced, work));
       }
     } finally {
       this.#lanes.set(cell, (this.#lanes.get(cell) ?? 1) - 1);
@@ -118,10 +118,10 @@ export class CellWork {
     try {
       await this.#do(context, work);
       this.#metrics.countResumed(work.kind, 'done');
-      this.#logger.info({ traceId, work }, 'unfinished work in a cell was resumed');
+      this.#telemetry.logger.info({ traceId, work }, 'unfinished work in a cell was resumed');
     } catch (error) {
       this.#metrics.countResumed(work.kind, 'failed');
-      this.#logger.error({ traceId, work, error }, 'work in a cell failed');
+      this.#telemetry.logger.error({ traceId, work, error }, 'work in a cell failed');
     }
   }
 
@@ -169,7 +169,10 @@ export class CellWork {
         }
       });
     } catch (unnoted) {
-      this.#logger.error({ traceId, work, error: unnoted }, 'the failure of work in a cell could not be noted');
+      this.#telemetry.logger.error(
+        { traceId, work, error: unnoted },
+        'the failure of work in a cell could not be noted',
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import type { Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { applyDueSteps } from './due-steps.ts';
 import { SubscriptionChange } from './subscription-change.ts';
@@ -53,19 +53,22 @@ export class DueSubscriptions {
     await Promise.all(this.#publishing);
   }
 
-  /** Looks once at every tenant of which something is due, some at a time. */
+  /** Looks once at every tenant of which something is due, some at a time. What is done of a tenant has a trace of its own. */
   async round(context: CallContext): Promise<void> {
     let page: DueTenant[] = [];
     do {
       page = await this.#store.due(context, this.#database.control, page.at(-1), pageSize);
       const waiting = [...page];
-      await Promise.all(Array.from({ length: lanes }, () => this.#handleAll(context, waiting)));
+      await Promise.all(Array.from({ length: lanes }, () => this.#handleAll(waiting)));
     } while (page.length === pageSize && !this.#stopping.signal.aborted);
   }
 
-  async #handleAll(context: CallContext, waiting: DueTenant[]): Promise<void> {
+  async #handleAll(waiting: DueTenant[]): Promise<void> {
     for (let next = waiting.shift(); next && !this.#stopping.signal.aborted; next = waiting.shift()) {
-      await this.#attempt(context, next.tenantId);
+      const { tenantId } = next;
+      await this.#telemetry.inBackground('what is due of a subscription', (context) =>
+        this.#attempt(context, tenantId),
+      );
     }
   }
 
@@ -107,7 +110,7 @@ export class DueSubscriptions {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
-        await this.#telemetry.inBackground('what is due of subscriptions', (context) => this.round(context));
+        await this.round(untracedContext());
       } catch (error) {
         this.#count('failed');
         this.#telemetry.logger.warn({ error }, 'what is due of subscriptions could not be looked for');

@@ -1,4 +1,6 @@
 import { trace as traceApi, type Tracer } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Counter } from 'prom-client';
 import type { Logger } from './logger.ts';
 
 export interface SpanExportOptions {
@@ -7,6 +9,8 @@ export interface SpanExportOptions {
   readonly sampleRatio: number;
   /** The base address of an OTLP collector. */
   readonly exporterUrl: string;
+  /** Counts the spans that no collector took. */
+  readonly lost: Pick<Counter, 'inc'>;
 }
 
 export interface SpanExport {
@@ -17,7 +21,7 @@ export interface SpanExport {
 /** Starts the OpenTelemetry SDK. A service whose SDK does not start goes on with ids and without spans. */
 export async function startSpanExport(options: SpanExportOptions, logger: Logger): Promise<SpanExport | undefined> {
   try {
-    return await start(options);
+    return await start(options, logger);
   } catch (error) {
     logger.error({ error }, 'spans are not exported: the SDK did not start');
     return undefined;
@@ -25,7 +29,8 @@ export async function startSpanExport(options: SpanExportOptions, logger: Logger
 }
 
 /** The SDK is loaded here because it takes a third of a second and 40 MB, which a service without a collector saves. */
-async function start({ service, instance, sampleRatio, exporterUrl }: SpanExportOptions): Promise<SpanExport> {
+async function start(options: SpanExportOptions, logger: Logger): Promise<SpanExport> {
+  const { service, instance, sampleRatio, exporterUrl } = options;
   // prom-client serves the metrics and pino writes the logs; by default the SDK would export both.
   process.env['OTEL_METRICS_EXPORTER'] = 'none';
   process.env['OTEL_LOGS_EXPORTER'] = 'none';
@@ -35,7 +40,8 @@ async function start({ service, instance, sampleRatio, exporterUrl }: SpanExport
     import('@opentelemetry/resources'),
     import('@opentelemetry/sdk-trace'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${exporterUrl.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 });
+  const url = `${exporterUrl.replace(/\/+$/, '')}/v1/traces`;
+  const exporter = watched(new OTLPTraceExporter({ url, timeoutMillis: 5_000 }), options, logger);
   const sdk = new NodeSDK({
     resource: resources.resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
     // What OTEL_RESOURCE_ATTRIBUTES says of an installation, such as its name.
@@ -47,9 +53,36 @@ async function start({ service, instance, sampleRatio, exporterUrl }: SpanExport
   });
   sdk.start();
   const shutdown = async (): Promise<void> => {
-    await sdk.shutdown();
-    // The API keeps the first provider of a process, and an SDK that starts later would make spans for one that has ended.
-    traceApi.disable();
+    try {
+      await sdk.shutdown();
+    } finally {
+      // The API keeps the first provider of a process, and an SDK that starts later would make spans for one that has ended.
+      traceApi.disable();
+    }
   };
   return { tracer: traceApi.getTracer('rapport'), shutdown };
+}
+
+/** Each span that is not taken is counted. The first failure is warned of, and the next one only after an export that succeeded. */
+function watched(exporter: SpanExporter, { lost, exporterUrl }: SpanExportOptions, logger: Logger): SpanExporter {
+  let isFailing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const { error } = result;
+        const hasFailed = error !== undefined || result.code !== 0;
+        if (hasFailed) {
+          lost.inc(spans.length);
+        }
+        if (hasFailed && !isFailing) {
+          logger.warn({ error, collector: exporterUrl }, 'the collector takes no spans; they are counted and lost');
+        } else if (!hasFailed && isFailing) {
+          logger.info({ collector: exporterUrl }, 'the collector takes spans again');
+        }
+        isFailing = hasFailed;
+        done(result);
+      }),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
 }

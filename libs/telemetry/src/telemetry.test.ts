@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startSpanCollector, type CollectedSpan, type SpanCollector } from '@rapport/local-servers/span-collector';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inSpan } from './server-trace.ts';
@@ -123,6 +126,34 @@ test('a process works on and ends while its collector is away', async () => {
   });
   away.startTrace('x').end();
   await away.shutdown();
+});
+
+test('spans that a collector refuses are counted and warned of once, until it takes some again', async () => {
+  let status = 400;
+  const refusing = createServer((req, res) => req.resume().on('end', () => res.writeHead(status).end('{}')));
+  await once(refusing.listen(0, '127.0.0.1'), 'listening');
+  const { port } = refusing.address() as AddressInfo;
+  const said: string[] = [];
+  const refused = await startTelemetry({
+    service: 'test',
+    instance: 1,
+    sampleRatio: 1,
+    exporterUrl: `http://127.0.0.1:${port}`,
+    logStream: { write: (line) => void said.push((JSON.parse(line) as { message: string }).message) },
+  });
+  const untilLost = (count: number): Promise<void> =>
+    vi.waitFor(async () => expect(await refused.metrics.text()).toContain(`spans_lost_total ${count}\n`), 10_000);
+  refused.startTrace('x').end();
+  await untilLost(1);
+  refused.startTrace('y').end();
+  refused.startTrace('z').end();
+  await untilLost(3);
+  expect(said).toEqual(['the collector takes no spans; they are counted and lost']);
+  status = 200;
+  refused.startTrace('x').end();
+  await refused.shutdown();
+  expect(said.slice(1)).toEqual(['the collector takes spans again']);
+  refusing.close();
 });
 
 test('a log line is JSON with service, instance and the given members, and shows no secret', () => {

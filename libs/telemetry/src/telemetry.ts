@@ -81,8 +81,9 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     level: options.logLevel ?? 'info',
     ...(logStream ? { stream: logStream } : {}),
   });
+  const lostSpans = metrics.counter({ name: 'spans_lost', help: 'Spans that no collector took.' });
   const spans = exporterUrl
-    ? await startSpanExport({ service, instance, sampleRatio, exporterUrl }, log.logger)
+    ? await startSpanExport({ service, instance, sampleRatio, exporterUrl, lost: lostSpans }, log.logger)
     : undefined;
   return new Telemetry(service, log, metrics, spans);
 }

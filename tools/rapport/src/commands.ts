@@ -13,6 +13,11 @@ export const commands: readonly Command[] = [
       'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is. With RAPPORT_SERVERS=containers the servers and the proxy run in containers.',
     options: {
       port: { value: 'PORT', initial: '8080', summary: 'port of the base address' },
+      'management-port': {
+        value: 'PORT',
+        summary:
+          'first port of health and metrics, kept with the data (default 9100, or 9200, ... where that is taken)',
+      },
       data: { value: 'DIR', summary: 'where the data lives (default .rapport/data)' },
       replicas: {
         value: 'NAME=N,...',
@@ -24,6 +29,7 @@ export const commands: readonly Command[] = [
         summary: 'whose pages in a browser may call the APIs, such as http://localhost:5173',
       },
       redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside loopback' },
+      env: { value: 'FILE', summary: 'settings of services as lines of NAME=value; see docs/operators/settings.md' },
       detach: { summary: 'go on in the background' },
     },
     run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),

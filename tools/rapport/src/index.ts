@@ -10,7 +10,7 @@ export {
   tokensOf,
   type PersonTokens,
 } from './people/code-flow.ts';
-export { settingsOf } from './generators/chart/service-files.ts';
+export { settingsOf } from './settings/service-settings.ts';
 export { chartValues } from './generators/chart/values.ts';
 export { chartFolder, leavesOf, readValues } from './generators/chart/values-files.ts';
 export { bringProgram, cacheFolder, goPrograms } from './bring-program.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 
 /** Has keys read twice a second, so that a change arrives within a second. Returns the function that stops it. */
@@ -18,7 +18,7 @@ export function watchKeys(
   let isFailing = false;
   const lookOnce = async (): Promise<void> => {
     try {
-      await telemetry.inBackground(`read ${what}`, (context) => keys.refresh(context));
+      await keys.refresh(untracedContext());
       isFailing = false;
     } catch (error) {
       failures.inc({ keys: what });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import { togetherMax, type Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CountedTenant, RecordCountStore } from './record-count-store.ts';
 
@@ -70,11 +70,10 @@ export class RecordCounting {
 
   async #attempt(cell: string, resources: readonly number[]): Promise<void> {
     try {
-      await this.#telemetry.inBackground('count records', async (context) => {
-        if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
-          await this.count(context, cell, resources);
-        }
-      });
+      const context = untracedContext();
+      if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
+        await this.count(context, cell, resources);
+      }
     } catch (error) {
       this.#countFailures(cell);
       this.#telemetry.logger.warn(

@@ -11,6 +11,8 @@ import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
+import { settingsGenerator } from './settings-generator.ts';
+import { watchGenerator } from './watch/watch-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
 export interface Generator {
@@ -26,6 +28,8 @@ export const generators: readonly Generator[] = [
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,
   alertsGenerator,
+  watchGenerator,
+  settingsGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
   { name: 'page of states', run: async () => statesFiles() },
 ];

@@ -5,7 +5,18 @@ import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
 /** What `up` makes in a data folder. Other files in it stay. */
-const ours = ['postgres', 'redis', 'kafka', 'edge', 'secrets', 'logs', 'mail', 'operator.json', 'demo.json'];
+const ours = [
+  'postgres',
+  'redis',
+  'kafka',
+  'edge',
+  'secrets',
+  'logs',
+  'mail',
+  'operator.json',
+  'demo.json',
+  'ports.json',
+];
 
 /** Makes the folder, or says in one sentence why it cannot. */
 export async function openDataFolder(dataDir: string): Promise<void> {

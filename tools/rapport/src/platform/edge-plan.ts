@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort, openFilesMax, startHaproxy } from '@rapport/local-servers';
+import { openFilesMax, startHaproxy } from '@rapport/local-servers';
 import { lastLine } from '../supervision/log-file.ts';
 import { probeReadiness } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
@@ -16,10 +16,8 @@ const localConnectionsMax = 2_000;
 export async function planEdge(
   { dataDir, port, parts, origins = [] }: PlatformOptions,
   instances: readonly Instance[],
+  managementPort: number,
 ): Promise<ServiceSpec> {
-  const managementPort = await freePort(
-    new Set(instances.flatMap((instance) => [instance.port, instance.managementPort, instance.operatorPort])),
-  );
   const processes = Map.groupBy(instances, ({ service }) => service.name);
   const configuration = parts.configureEdge({
     host,

@@ -1,11 +1,17 @@
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { services, type ServiceDefinition } from '@rapport/installation';
 import type { PostgresOptions } from '@rapport/local-servers';
+import type { GivenSettings } from '../settings/env-file.ts';
 import type { Preparation } from './prepare-platform.ts';
 
 /** What to start, and where. */
 export interface PlatformOptions {
   readonly port: number;
+  /**
+   * The first of the ports of health, readiness and metrics, which follow one another and are kept in the data folder. Any
+   * free ones without it.
+   */
+  readonly managementPort?: number | 'kept' | undefined;
   readonly dataDir: string;
   /** How many processes of a service; one where no number is given. */
   readonly replicas: Readonly<Record<string, number>>;
@@ -15,6 +21,8 @@ export interface PlatformOptions {
   readonly origins?: readonly string[];
   /** Addresses to which browsers are sent with a code, beside loopback. */
   readonly redirects?: readonly string[];
+  /** What services are given beside what `up` sets. */
+  readonly settings?: GivenSettings;
   /** The folder of `state.json`. */
   readonly stateFolder: string;
   /** False in tests, where a crash of the machine may lose everything. */

@@ -206,6 +206,23 @@ test('a service that is killed is never shown as ready, and comes back on its po
   expect(shown.state === 'ready' && shown.services[0]?.pid === before.pid).toBe(false);
   const after = await untilState((state) => state.state === 'ready' && state.services[0]?.pid !== before.pid);
   expect(after.services[0]).toMatchObject({ url: before.url, managementUrl: before.managementUrl, restarts: 1 });
+  const log = await readFile(join(options.dataDir, 'logs', 'platform.log'), 'utf8');
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { message: string; pid?: number });
+  const from = lines.findIndex(({ message, pid }) => message === 'worker 1 has started' && pid === before.pid);
+  const ofWorker = lines
+    .slice(from)
+    .map(({ message }) => message)
+    .filter((message) => message.startsWith('worker 1'));
+  expect(ofWorker).toEqual([
+    'worker 1 has started',
+    'worker 1 is ready',
+    'worker 1 has ended (SIGKILL) and is started again',
+    'worker 1 has started',
+    'worker 1 is ready',
+  ]);
 });
 
 test('a server that is killed with all its processes comes back on its port with its data', async () => {

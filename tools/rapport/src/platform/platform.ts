@@ -9,9 +9,11 @@ import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
 import { isSupervised, stopLeftovers } from './leftovers.ts';
 import { boundLogs } from './logs.ts';
+import { managementPorts } from './management-ports.ts';
 import { withoutLogin } from './mail-place.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
+import { noteInLog } from './process-log.ts';
 import { newOperatorCredential } from '@rapport/installation';
 import { ensureSecrets } from './secrets.ts';
 import { serverUrlsFile } from './server-urls.ts';
@@ -35,7 +37,10 @@ export class Platform {
   constructor(options: PlatformOptions) {
     this.#options = options;
     this.baseUrl = `http://localhost:${options.port}`;
-    this.#supervisor = new Supervisor(() => this.#keeper.changed());
+    this.#supervisor = new Supervisor({
+      changed: () => this.#keeper.changed(),
+      happened: (event) => noteInLog(options.dataDir, event),
+    });
     this.#keeper = new StateKeeper(options.stateFolder, () => this.#describe());
     this.#stopping.promise.catch(() => undefined);
   }
@@ -48,11 +53,12 @@ export class Platform {
       throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
     }
     await openDataFolder(dataDir);
+    const ports = await managementPorts(this.#options);
     this.#keeper.changed();
     const stopBounding = boundLogs(dataDir);
     void this.#stopping.promise.catch(stopBounding);
     try {
-      this.#bringingUp = bringUp(this.#options, this.#supervisor, this.baseUrl);
+      this.#bringingUp = bringUp(this.#options, this.#supervisor, this.baseUrl, ports);
       const demo = await Promise.race([this.#bringingUp, this.#stopping.promise]);
       this.#supervisor.complete();
       await this.#keeper.settled();
@@ -96,7 +102,12 @@ export class Platform {
   }
 }
 
-async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl: string): Promise<Demo | undefined> {
+async function bringUp(
+  options: PlatformOptions,
+  supervisor: Supervisor,
+  baseUrl: string,
+  ports: readonly number[],
+): Promise<Demo | undefined> {
   const { dataDir, mailUrl, say, parts } = options;
   const timed = stopwatch(say);
   await prepareServers(say);
@@ -117,7 +128,7 @@ async function bringUp(options: PlatformOptions, supervisor: Supervisor, baseUrl
   timed('the databases have the newest schema');
   const redisUrl = servers.urls.get('redis') ?? '';
   const kafkaUrl = servers.urls.get('kafka') ?? '';
-  const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl, kafkaUrl });
+  const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl, kafkaUrl }, ports);
   const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
   await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
   await supervisor.startServices(plan.specs);

@@ -21,13 +21,17 @@ test('a service has the addresses of the servers that it uses, and of no other',
     (typeof databaseRoles)[number],
     string
   >;
-  await planServices(options, {
-    administratorUrl: 'postgres://127.0.0.1:2/postgres',
-    passwords,
-    baseUrl: 'http://localhost:1',
-    redisUrl: 'redis://127.0.0.1:3',
-    kafkaUrl: 'kafka://127.0.0.1:4',
-  });
+  await planServices(
+    options,
+    {
+      administratorUrl: 'postgres://127.0.0.1:2/postgres',
+      passwords,
+      baseUrl: 'http://localhost:1',
+      redisUrl: 'redis://127.0.0.1:3',
+      kafkaUrl: 'kafka://127.0.0.1:4',
+    },
+    [5, 6, 7, 8, 9, 10],
+  );
   const addressesOf = async (service: string): Promise<string[]> =>
     (await readdir(join(dataDir, 'secrets', service))).toSorted();
   const databases = ['CELL_DATABASE_URLS', 'CONTROL_DATABASE_URL'];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { freePorts } from '@rapport/local-servers';
 import { writeWhole } from '../state-file.ts';
+import { isGiven } from '../settings/env-file.ts';
 import { lastLine } from '../supervision/log-file.ts';
 import { launchService, probeReadiness } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
@@ -27,9 +28,13 @@ export interface Addresses extends DatabaseAccess {
   readonly kafkaUrl: string;
 }
 
-/** Gives every process of every service its ports and its environment. Secrets travel as files, never as values. */
-export async function planServices(options: PlatformOptions, addresses: Addresses): Promise<ServicePlan> {
-  const instances = await placeInstances(options);
+/** Gives every process of every service its ports, management ports among them, and its environment. Secrets travel as files, never as values. */
+export async function planServices(
+  options: PlatformOptions,
+  addresses: Addresses,
+  [edgePort = 0, ...ports]: readonly number[],
+): Promise<ServicePlan> {
+  const instances = await placeInstances(options, ports);
   const environments = new Map<string, Record<string, string>>();
   for (const service of options.parts.services) {
     environments.set(service.name, await environmentOf(options, service, addresses));
@@ -52,22 +57,26 @@ export async function planServices(options: PlatformOptions, addresses: Addresse
   const operators = instances.find(({ service }) => service.hasOperatorPort === true);
   return {
     specs,
-    edge: await planEdge(options, instances),
+    edge: await planEdge(options, instances, edgePort),
     operatorUrl: operators === undefined ? undefined : `http://127.0.0.1:${operators.operatorPort}`,
   };
 }
 
-async function placeInstances({ parts, replicas }: PlatformOptions): Promise<Instance[]> {
+async function placeInstances(
+  { parts, replicas }: PlatformOptions,
+  managementPorts: readonly number[],
+): Promise<Instance[]> {
   const wanted = parts.services.flatMap((service) =>
     Array.from({ length: replicas[service.name] ?? 1 }, (_, index) => ({ service, instance: index + 1 })),
   );
-  const ports = await freePorts(wanted.length * 3);
-  return wanted.map(({ service, instance }, index) => ({
-    service,
-    instance,
-    port: ports[index * 3] ?? 0,
-    managementPort: ports[index * 3 + 1] ?? 0,
-    operatorPort: ports[index * 3 + 2] ?? 0,
+  const ports = await freePorts(wanted.length * 2);
+  // The first process of each service comes before any second one, so that its port does not depend on how many there are.
+  const byInstance = wanted.toSorted((one, other) => one.instance - other.instance);
+  return wanted.map((each, index) => ({
+    ...each,
+    port: ports[index * 2] ?? 0,
+    managementPort: managementPorts[byInstance.indexOf(each)] ?? 0,
+    operatorPort: ports[index * 2 + 1] ?? 0,
   }));
 }
 
@@ -84,7 +93,16 @@ function baseEnvironment({ service, instance, port, managementPort, operatorPort
 /** The environment of a service's processes. Addresses hold passwords, so they are files in a folder per service. */
 async function environmentOf(
   options: PlatformOptions,
-  { name, databaseRole, secrets, settings, usesRedis, usesKafka, mailVariable, redirectsVariable }: ServiceDefinition,
+  {
+    name,
+    databaseRole,
+    secrets,
+    settings = {},
+    usesRedis,
+    usesKafka,
+    mailVariable,
+    redirectsVariable,
+  }: ServiceDefinition,
   addresses: Addresses,
 ): Promise<Record<string, string>> {
   const { dataDir, redirects = [] } = options;
@@ -107,9 +125,11 @@ async function environmentOf(
     await writeWhole(join(folder, variable), value, 0o600);
     environment[`${variable}_FILE`] = join(folder, variable);
   }
+  const given = options.settings?.[name] ?? {};
   return {
     ...environment,
-    ...settings,
+    ...Object.fromEntries(Object.entries(settings).filter(([setting]) => !isGiven(setting, given))),
+    ...given,
     ...(redirectsVariable === undefined ? {} : { [redirectsVariable]: JSON.stringify(redirects) }),
     ISSUER: addresses.baseUrl,
   };

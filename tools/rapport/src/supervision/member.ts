@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Exit } from '@rapport/local-servers';
 import { runnerOf, type Runner } from '@rapport/local-servers/runner';
 import type { MemberState } from '../state-file.ts';
+import type { MemberEvent } from './member-event.ts';
 
 /** A process of a member, or a container with it. */
 export interface Launched extends Pick<Runner, 'pid' | 'container'> {
   /** Resolves when the process has ended in any way. */
-  readonly exited: Promise<unknown>;
+  readonly exited: Promise<Exit>;
   stop(): Promise<void>;
   /** Ends it at once, without asking. */
   kill(): Promise<void>;
@@ -13,6 +15,12 @@ export interface Launched extends Pick<Runner, 'pid' | 'container'> {
 
 /** `ready` and `busy` are answers; `silent` means that none came in time. */
 export type Probe = 'ready' | 'busy' | 'silent';
+
+/** Who hears of a member's states, and of what becomes of its processes. */
+export interface Watcher {
+  changed(): void;
+  happened(event: MemberEvent): void;
+}
 
 export interface MemberSpec {
   readonly name: string;
@@ -39,7 +47,7 @@ const failedStartsMax = 3;
  */
 export class Member {
   readonly spec: MemberSpec;
-  readonly #changed: () => void;
+  readonly #watcher: Watcher;
   readonly #stopping = new AbortController();
   readonly #firstReady = Promise.withResolvers<void>();
   #state: MemberState = 'stopped';
@@ -52,9 +60,9 @@ export class Member {
   #provenAt = 0;
   #readySince = 0;
 
-  constructor(spec: MemberSpec, changed: () => void) {
+  constructor(spec: MemberSpec, watcher: Watcher) {
     this.spec = spec;
-    this.#changed = changed;
+    this.#watcher = watcher;
     this.#firstReady.promise.catch(() => undefined);
   }
 
@@ -127,8 +135,12 @@ export class Member {
     }
     this.#runner = runnerOf(running);
     this.#enter('starting');
+    this.#watcher.happened({ ...this.#who, happened: 'started', pid: running.pid });
     let hasEnded = false;
-    const ended = running.exited.then(() => (hasEnded = true));
+    const ended = running.exited.then((exit) => {
+      hasEnded = true;
+      this.#watcher.happened({ ...this.#who, happened: 'ended', exit, isMeant: this.#isStopping() });
+    });
     let misses = 0;
     for (;;) {
       const began = performance.now();
@@ -150,21 +162,24 @@ export class Member {
   #judge(probe: Probe, misses: number, began: number): void {
     if (probe === 'ready') {
       this.#provenAt = began;
-      this.#hasBeenReady = true;
       this.#failedStarts = 0;
       if (this.#state !== 'ready') {
         this.#readySince = performance.now();
+        this.#watcher.happened({ ...this.#who, happened: 'ready', isFirstTime: !this.#hasBeenReady });
       }
+      this.#hasBeenReady = true;
       this.#enter('ready');
-      this.#changed();
+      this.#watcher.changed();
       this.#firstReady.resolve();
     } else if (this.#state === 'ready' && (probe === 'busy' || misses >= missesUntilDegraded)) {
       this.#enter('degraded');
+      this.#watcher.happened({ ...this.#who, happened: 'degraded' });
     }
   }
 
   /** A process that was never ready is not tried for ever: the waiting start fails with the reason. */
   #startFailed(error: unknown): void {
+    this.#watcher.happened({ ...this.#who, happened: 'failed', error });
     this.#failedStarts += 1;
     if (this.#hasBeenReady || this.#failedStarts < failedStartsMax) {
       return;
@@ -182,7 +197,12 @@ export class Member {
       return;
     }
     this.#state = state;
-    this.#changed();
+    this.#watcher.changed();
+  }
+
+  get #who(): Pick<MemberSpec, 'name' | 'instance'> {
+    const { name, instance } = this.spec;
+    return { name, instance };
   }
 
   #isStopping(): boolean {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
+import type { Exit } from '@rapport/local-servers';
 import { identify, sendSignal, stopProcess } from '@rapport/local-servers/processes';
 import { projectRoot } from '../project.ts';
+import { libraryVariables } from '../settings/library-variables.ts';
 import { openLog } from './log-file.ts';
 import type { Launched, Probe } from './member.ts';
 
@@ -13,8 +15,8 @@ export interface ServiceCommand {
 
 /** The variables that a service inherits from the caller of `up`; the plan sets all others. */
 const inherited = new Set([
-  ...['PATH', 'HOME', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'KAFKA_CLIENT'],
-  ...['LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['PATH', 'HOME', 'LANG', 'KAFKA_CLIENT', 'LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ...Object.keys(libraryVariables),
 ]);
 
 const drainMs = 12_000;
@@ -33,9 +35,9 @@ export async function launchService({ entry, logFile, environment }: ServiceComm
     env: { NODE_ENV: 'production', ...Object.fromEntries(kept), TZ: 'UTC', ...environment },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: 127, signal: null }));
   });
   await log.close();
   const { pid } = child;

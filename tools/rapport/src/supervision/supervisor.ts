@@ -1,5 +1,5 @@
 import type { PlatformState, ServerEntry, ServiceEntry } from '../state-file.ts';
-import { Member, type MemberSpec } from './member.ts';
+import { Member, type MemberSpec, type Watcher } from './member.ts';
 
 export interface ServerSpec extends MemberSpec {
   /** The address without user and password. */
@@ -21,12 +21,12 @@ export class Supervisor {
   readonly #servers: Supervised<ServerSpec>[] = [];
   /** In the order of their start; members that were started together are stopped together. */
   readonly #services: Supervised<ServiceSpec>[][] = [];
-  readonly #changed: () => void;
+  readonly #watcher: Watcher;
   #isComplete = false;
   #isStopped = false;
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(watcher: Watcher) {
+    this.#watcher = watcher;
   }
 
   /** Starts the servers; settles when they answer. */
@@ -44,7 +44,7 @@ export class Supervisor {
   /** From this call on the platform is ready while its members are. */
   complete(): void {
     this.#isComplete = true;
-    this.#changed();
+    this.#watcher.changed();
   }
 
   /**
@@ -104,7 +104,7 @@ export class Supervisor {
     if (this.#isStopped) {
       throw new Error('It was stopped before it was ready.');
     }
-    const started = specs.map((spec) => ({ spec, member: new Member(spec, () => this.#changed()) }));
+    const started = specs.map((spec) => ({ spec, member: new Member(spec, this.#watcher) }));
     into.push(...started);
     await Promise.all(started.map(({ member }) => member.start()));
   }

@@ -11,27 +11,32 @@ import { readStatus } from '../platform/read-status.ts';
 import { runUntilStopped } from '../platform/run-until-stopped.ts';
 import { Platform } from '../platform/platform.ts';
 import { stateFolder } from '../project.ts';
+import { readEnvFile } from '../settings/env-file.ts';
 import { readState } from '../state-file.ts';
 import { readReplicas } from './replicas.ts';
 
 interface UpValues {
   readonly port: string;
+  readonly 'management-port': string | undefined;
   readonly data: string | undefined;
   readonly replicas: string | undefined;
   readonly mail: string | undefined;
   readonly origin: string | undefined;
   readonly redirect: string | undefined;
+  readonly env: string | undefined;
   readonly detach: boolean;
 }
 
 export async function up(values: UpValues, terminal: Terminal): Promise<Outcome> {
   const options: PlatformOptions = {
-    port: readPort(values.port),
+    port: readPort('port', values.port),
+    managementPort: managementPortOf(values),
     dataDir: resolve(values.data ?? join(stateFolder, 'data')),
     replicas: readReplicas(values.replicas),
     mailUrl: readMailUrl(values.mail),
     origins: readOrigins(values.origin),
     redirects: readRedirects(values.redirect),
+    settings: await readEnvFile(values.env),
     stateFolder,
     durable: true,
     parts: ourParts,
@@ -94,10 +99,14 @@ function listed(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',').map((part) => part.trim());
 }
 
-function readPort(text: string): number {
+function managementPortOf({ 'management-port': given }: UpValues): number | 'kept' {
+  return given === undefined ? 'kept' : readPort('management-port', given);
+}
+
+function readPort(option: string, text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
-    throw new WrongUse('--port is a number from 1 to 65535.');
+    throw new WrongUse(`--${option} is a number from 1 to 65535.`);
   }
   return port;
 }

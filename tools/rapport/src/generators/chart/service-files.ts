@@ -1,18 +1,7 @@
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { times } from '@rapport/config';
 import { clusterConfiguration, podVariables } from '@rapport/edge';
 import { services } from '@rapport/installation';
-import type { z } from 'zod';
-import { projectRoot } from '../../project.ts';
-
-/** The settings that a service reads, which stand beside its entry. */
-export async function settingsOf(service: string): Promise<z.ZodObject> {
-  const entry = services.find(({ name }) => name === service)?.entry ?? '';
-  const file = join(projectRoot, dirname(entry), 'config.ts');
-  // Every service's settings are an object of zod under this name.
-  return ((await import(pathToFileURL(file).href)) as { config: z.ZodObject }).config;
-}
+import { settingsOf } from '../../settings/service-settings.ts';
 
 /** What the chart's templates know of the services: from the table of services, their settings and the one table of times. */
 export async function servicesFile(): Promise<string> {
