@@ -49,11 +49,11 @@ test('the base address itself is a page for people, and JSON for programs, and l
   const page = await raw('GET', '/', { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
-  const forPrograms = await raw('GET', '/', { headers: { accept: 'application/json' } });
-  expect([forPrograms.status, forPrograms.headers.get('content-type')]).toEqual([200, 'application/json']);
+  const json = await raw('GET', '/', { headers: { accept: 'application/json' } });
+  expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
   for (const [, address] of surfaces) {
     expect(page.text).toContain(`href="${address}"`);
-    expect(forPrograms.text).toContain(`"${address}"`);
+    expect(json.text).toContain(`"${address}"`);
   }
   expectProblem(await raw('POST', '/', { body: '{}' }), 405, 'method_not_allowed');
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { freePorts } from '@rapport/local-servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 let databases: TestDatabases;
@@ -32,6 +33,21 @@ test('a service without a key encryption key names the variable that is not set'
   expect(output).toContain('KEY_ENCRYPTION_KEY (key that seals the signing keys) is not set.');
 });
 
+test('security.txt is there where a contact is configured, for whoever reads plain text', async () => {
+  const [port] = await freePorts(1);
+  const address = `http://127.0.0.1:${port}/.well-known/security.txt`;
+  const contact = 'https://crm.example/report';
+  let answers: Response[] = [];
+  await startWith({ PORT: String(port), SECURITY_CONTACT: contact }, async () => {
+    answers = [await fetch(address), await fetch(address, { headers: { accept: 'application/json' } })];
+  });
+  expect(answers.map(({ status }) => status)).toEqual([200, 406]);
+  expect(answers[0]?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await answers[0]?.text()).toMatch(
+    /^Contact: https:\/\/crm\.example\/report\nExpires: .*Z\nPreferred-Languages: en\nCanonical: http:\/\/issuer\.test\/\.well-known\/security\.txt\n$/,
+  );
+});
+
 interface Start {
   readonly isServing: boolean;
   readonly code: number | null;
@@ -45,8 +61,11 @@ function newKeys(): Record<string, string> {
   return { KEY_ENCRYPTION_KEY: sealing, SECRET_PEPPERS: JSON.stringify({ p: pepper }), CLIENT_ID_KEY: clientIds };
 }
 
-/** Starts the service with its usual keys but for these, and ends it as soon as it serves. */
-async function startWith(changed: Record<string, string | undefined>): Promise<Start> {
+/** Starts the service with its usual keys but for these, and ends it as soon as it has served that. */
+async function startWith(
+  changed: Record<string, string | undefined>,
+  serving: () => Promise<void> = async () => undefined,
+): Promise<Start> {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
@@ -61,15 +80,17 @@ async function startWith(changed: Record<string, string | undefined>): Promise<S
   });
   let output = '';
   let isServing = false;
+  let served: Promise<unknown> | undefined;
   for (const stream of [started.stdout, started.stderr]) {
     stream.on('data', (bytes: Buffer) => {
       output += bytes.toString();
       if (!isServing && output.includes('"serving"')) {
         isServing = true;
-        started.kill('SIGTERM');
+        served = serving().finally(() => started.kill('SIGTERM'));
       }
     });
   }
   const code = await new Promise<number | null>((resolve) => started.once('close', resolve));
+  await served;
   return { isServing, code, output };
 }

@@ -145,6 +145,16 @@ test('the subscription service knows how invoices are paid where a value says it
   }
 });
 
+test('the token service knows a contact for weaknesses where a value names one', async () => {
+  const contactIn = async (sets: readonly string[]): Promise<unknown> => {
+    const [container] = podsOf(await rendered(evaluation, sets)).get('rapport-token-service')?.containers ?? [];
+    return container?.env?.find(({ name }) => name === 'SECURITY_CONTACT')?.value;
+  };
+  expect(await contactIn([])).toBeUndefined();
+  const contact = 'mailto:security@example.test';
+  expect(await contactIn([`tokenService.securityContact=${contact}`])).toBe(contact);
+});
+
 test('the worker sends marketing e-mails where there is an address for them, and the application API knows it', async () => {
   const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7'];
   for (const [more, flag] of [

@@ -50,7 +50,7 @@ function rightParams({ tenant, records }: World, endpoint: Endpoint): Readonly<R
     return { id: tenant.ownerId };
   }
   if (endpoint.params === undefined || resource === undefined) {
-    return {};
+    return endpoint.example?.params ?? {};
   }
   const { id, externalId } = records.of(resource);
   return { id, externalId };

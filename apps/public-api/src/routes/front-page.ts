@@ -20,6 +20,7 @@ const places = [
   ['/docs', 'The public API: other systems read, write and synchronise records'],
   ['/docs/application', 'The application API: what people do'],
   ['/docs/subscription', 'The subscription API: plans, sign-ups, and what owners do'],
+  ['/docs/errors', 'What each code of a failure means, and what to do'],
   ['/.well-known/openid-configuration', 'Where and how to get access tokens'],
 ] as const;
 

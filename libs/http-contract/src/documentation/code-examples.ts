@@ -26,13 +26,15 @@ const languages = [
 ] as const;
 
 function inCurl({ method, address, headers, takesToken, body }: SentRequest): string {
-  const implied = body === undefined ? 'GET' : 'POST';
+  const implied = body.kind === 'none' ? 'GET' : 'POST';
   const parts = [
     `curl --fail-with-body ${method === implied ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}"$BASE${address}"`,
     ...(takesToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
   ];
-  switch (body?.kind) {
+  switch (body.kind) {
+    case 'none':
+      break;
     case 'json':
       parts.push("-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body.value, null, 2))}`);
       break;
@@ -58,7 +60,9 @@ function inPython({ method, address, headers, takesToken, body, reads }: SentReq
     `f"{BASE}${address.replaceAll(/[{}]/g, '$&$&')}"`,
     ...(named.length > 0 ? [`headers={${named.join(', ')}}`] : []),
   ];
-  switch (body?.kind) {
+  switch (body.kind) {
+    case 'none':
+      break;
     case 'json':
       parts.push(`json=${pythonValue(body.value, '    ')}`);
       break;
@@ -101,13 +105,15 @@ function inTypeScript({ method, address, headers, takesToken, body, reads }: Sen
   const named = [
     ...(takesToken ? ['Authorization: `Bearer ${TOKEN}`'] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
-    ...(body?.kind === 'json' ? ["'Content-Type': 'application/json'"] : []),
+    ...(body.kind === 'json' ? ["'Content-Type': 'application/json'"] : []),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(named.length > 0 ? [`headers: { ${named.join(', ')} }`] : []),
   ];
-  switch (body?.kind) {
+  switch (body.kind) {
+    case 'none':
+      break;
     case 'json':
       options.push(`body: JSON.stringify(${JSON.stringify(body.value, null, 2).replaceAll('\n', '\n  ')})`);
       break;
@@ -118,7 +124,7 @@ function inTypeScript({ method, address, headers, takesToken, body, reads }: Sen
       options.push('body: form');
   }
   const lines = [
-    ...(body?.kind === 'file'
+    ...(body.kind === 'file'
       ? [
           "import { openAsBlob } from 'node:fs';",
           '',

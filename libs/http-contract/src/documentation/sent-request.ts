@@ -9,12 +9,13 @@ export interface SentRequest {
   /** Besides those that name the token and the media type. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly takesToken: boolean;
-  readonly body: SentBody | undefined;
+  readonly body: SentBody;
   /** What a program reads of a success: nothing of an answer without a body. */
   readonly reads: 'json' | 'text' | 'nothing';
 }
 
 export type SentBody =
+  | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'file'; readonly name: string };
@@ -23,7 +24,9 @@ export function sentRequest({ method, path, operation }: Placed): SentRequest {
   const { parameters = [], security } = operation;
   const given = (place: string) =>
     parameters.flatMap(({ name, in: where, example }) =>
-      where === place && example !== undefined ? [[name, String(example)] as const] : [],
+      where === place && example !== undefined
+        ? [[name, typeof example === 'string' ? example : JSON.stringify(example)] as const]
+        : [],
     );
   const params = new Map(given('path'));
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -41,13 +44,13 @@ export function sentRequest({ method, path, operation }: Placed): SentRequest {
   };
 }
 
-function bodyOf(content: Content | undefined): SentBody | undefined {
+function bodyOf(content: Content | undefined): SentBody {
   const [type, { schema, example } = {}] = Object.entries(content ?? {})[0] ?? [];
   if (type === 'multipart/form-data') {
     return { kind: 'file', name: Object.keys(schema?.properties ?? {})[0] ?? 'file' };
   }
   if (example === undefined) {
-    return undefined;
+    return { kind: 'none' };
   }
   return type === 'application/x-www-form-urlencoded'
     ? { kind: 'form', fields: fieldsOf(example) }
