@@ -1,3 +1,4 @@
+import { requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 
 /** The states that are shown of tenants. */
@@ -7,6 +8,11 @@ export const shownStates = [
 
 /** The body of an answer that says no more than that the work is done. */
 export const nothing = z.object({}).meta({ id: 'Nothing' });
+
+/** The words of a search, in texts such as "the name". */
+export function wordsOf(texts: string) {
+  return requiredText(254).optional().describe(`Words that occur in ${texts}.`);
+}
 
 /** A limit of requests in a minute in place of the plan's. */
 export function limit() {

@@ -1,18 +1,28 @@
-import type { ApiClientService, SecretService } from '@rapport/api-clients';
+import type { ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { apiClientContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 import type { TokenAuditLog } from '@rapport/token-audit';
+import { firstByName } from './first-by-name.ts';
 
 interface ApiClients {
   readonly clients: ApiClientService;
+  readonly searches: ClientSearches;
   readonly secrets: SecretService;
   readonly auditLog: TokenAuditLog;
 }
 
-export function apiClientRoutes(tenants: TenantService, { clients, secrets, auditLog }: ApiClients) {
+export function apiClientRoutes(tenants: TenantService, { clients, searches, secrets, auditLog }: ApiClients) {
   return implement(apiClientContract)<ChangeContext>({
+    listApiClients: async (context, { params, query }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      const { items } = await searches.clients(context, tenant, firstByName(query.search));
+      const listed = items.map(({ id: apiClientId, clientId, name, runAsUserId, scopes, isActive, lastUsedOnUtc }) => {
+        return { apiClientId, clientId, name, runAsUserId, scopes: [...scopes], isActive, lastUsedOnUtc };
+      });
+      return { status: 200, body: { apiClients: listed } };
+    },
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       return { status: 201, body: await clients.create(context, tenant, body) };
