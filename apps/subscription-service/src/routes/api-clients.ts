@@ -1,4 +1,4 @@
-import type { ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
+import type { ApiClient, ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { apiClientContract } from '@rapport/subscription-contract';
@@ -18,10 +18,7 @@ export function apiClientRoutes(tenants: TenantService, { clients, searches, sec
     listApiClients: async (context, { params, query }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       const { items } = await searches.clients(context, tenant, firstByName(query.search));
-      const listed = items.map(({ id: apiClientId, clientId, name, runAsUserId, scopes, isActive, lastUsedOnUtc }) => {
-        return { apiClientId, clientId, name, runAsUserId, scopes: [...scopes], isActive, lastUsedOnUtc };
-      });
-      return { status: 200, body: { apiClients: listed } };
+      return { status: 200, body: { apiClients: items.map(shown) } };
     },
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
@@ -65,4 +62,9 @@ export function apiClientRoutes(tenants: TenantService, { clients, searches, sec
       };
     },
   });
+}
+
+/** A client in a list of an operator. */
+function shown({ id: apiClientId, clientId, name, runAsUserId, scopes, isActive, lastUsedOnUtc }: ApiClient) {
+  return { apiClientId, clientId, name, runAsUserId, scopes: [...scopes], isActive, lastUsedOnUtc };
 }
