@@ -20,7 +20,13 @@ async function read(...lines: readonly string[]) {
 }
 
 test('each service gets the variables that it reads, or the files with them', async () => {
-  const given = await read('# limits', '', 'SIGNUPS=off', 'SIGNING_KEY_DAYS_FILE=/run/days', "MAIL_FROM='A <a@b.example>'");
+  const given = await read(
+    '# limits',
+    '',
+    'SIGNUPS=off',
+    'SIGNING_KEY_DAYS_FILE=/run/days',
+    "MAIL_FROM='A <a@b.example>'",
+  );
   expect(given).toEqual({
     'token-service': { SIGNING_KEY_DAYS_FILE: '/run/days' },
     'public-api': {},
