@@ -51,11 +51,13 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listTenantAudit: (by, id) => by.listTenantAudit({ params: { tenantId: id } }),
   listAudit: (by) => by.listAudit({}),
   listUsageOfDay: (by) => by.listUsageOfDay({ query: { day: '2026-01-31' } }),
+  listUsers: (by, id) => by.listUsers({ params: { tenantId: id } }),
   createUser: (by, id) => by.createUser({ params: { tenantId: id }, body: { email: newEmail(), name: 'x' } }),
   updateUser: (by, id) => by.updateUser({ params: { tenantId: id, userId }, body: { role: 'manager' } }),
   disableUser: (by, id) => by.disableUser({ params: { tenantId: id, userId } }),
   enableUser: (by, id) => by.enableUser({ params: { tenantId: id, userId } }),
   createTeam: (by, id) => by.createTeam({ params: { tenantId: id }, body: { name: 'x' } }),
+  listApiClients: (by, id) => by.listApiClients({ params: { tenantId: id } }),
   createApiClient: (by, id) =>
     by.createApiClient({ params: { tenantId: id }, body: { name: 'x', runAsUserId: userId } }),
   updateApiClient: (by, id) => by.updateApiClient({ params: { tenantId: id, clientId: 'unknown' }, body: {} }),

@@ -17,6 +17,36 @@ test('a tenant is made in the cell that the operator names, and an unknown cell 
   done(await operator.createTenant({ body: { ...aTenant(), cell } }), 201);
 });
 
+test('operators find the users and the API clients of a tenant by words, and no secret', async () => {
+  const { tenantId, owner } = done(await operator.createTenant({ body: aTenant() }), 201);
+  const params = { tenantId };
+  const email = newEmail();
+  const { userId } = done(await operator.createUser({ params, body: { email, name: 'Elif Demir' } }), 201);
+  const body = { name: 'Sync with the ERP', runAsUserId: userId };
+  const { apiClientId, clientId } = done(await operator.createApiClient({ params, body }), 201);
+
+  const all = done(await operator.listUsers({ params }), 200).users.map((user) => user.userId);
+  expect(all.toSorted()).toEqual([owner.userId, userId].toSorted());
+  for (const search of [email, 'elif dem']) {
+    const { users } = done(await operator.listUsers({ params, query: { search } }), 200);
+    expect(users).toEqual([
+      {
+        ...{ userId, email, name: 'Elif Demir' },
+        roles: ['salesperson'],
+        dataScope: 'own',
+        teamId: null,
+        isActive: true,
+      },
+    ]);
+  }
+  for (const search of [clientId, 'erp']) {
+    const { apiClients } = done(await operator.listApiClients({ params, query: { search } }), 200);
+    expect(apiClients).toMatchObject([{ apiClientId, clientId, name: body.name, runAsUserId: userId, isActive: true }]);
+    expect(JSON.stringify(apiClients)).not.toContain('rpt_live_');
+  }
+  expect(done(await operator.listApiClients({ params, query: { search: 'other' } }), 200).apiClients).toEqual([]);
+});
+
 test('a tenant that was made is shown to operators whole', async () => {
   const made = done(
     await operator.createTenant({ body: { ...aTenant(), billing: 'manual', requestsPerMinute: 7 } }),

@@ -1,5 +1,5 @@
 import { KeyService } from '@rapport/access-tokens';
-import { ApiClientService, SecretService } from '@rapport/api-clients';
+import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
 import { AuditLog, type ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
@@ -53,6 +53,7 @@ export function operatorsApp(container: Container) {
       }),
       ...apiClientRoutes(tenants, {
         clients: container.get(ApiClientService),
+        searches: container.get(ClientSearches),
         secrets: container.get(SecretService),
         auditLog: container.get(TokenAuditLog),
       }),

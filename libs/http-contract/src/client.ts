@@ -2,7 +2,7 @@ import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
 import type { Contract, Endpoint, FilePart, SentFile, SuccessStatus } from './endpoint.ts';
-import type { OAuthProblem, Problem } from './failures/problem.ts';
+import type { OAuthProblem, Problem } from './failures/problem-shape.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;

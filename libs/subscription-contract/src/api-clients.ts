@@ -9,7 +9,7 @@ import {
 } from '@rapport/http-contract';
 import { grantableScopes } from '@rapport/kernel';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const scopes = z.array(listedText(grantableScopes, 'scope')).min(1, { error: 'Name at least one scope.' }).max(50);
@@ -40,6 +40,18 @@ const rotation = requestBody(
 );
 
 const revocation = requestBody('SecretRevocation', { revokeTokens: z.boolean().default(false) }, []);
+
+const listedApiClient = z
+  .object({
+    apiClientId: z.uuid(),
+    clientId: z.string(),
+    name: z.string(),
+    runAsUserId: z.uuid(),
+    scopes: z.array(z.string()),
+    isActive: z.boolean(),
+    lastUsedOnUtc: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ListedApiClient' });
 
 const liveSecret = z
   .object({
@@ -74,6 +86,20 @@ const clientPath = tenantPath.extend({ clientId: requiredText(200) });
 
 /** The operators' operations on a tenant's API clients. */
 export const apiClientContract = {
+  listApiClients: endpoint({
+    operationId: 'listApiClients',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/api-clients',
+    access: 'operator',
+    summary: 'List the API clients of a tenant by their names, 200 at most, and never a secret',
+    params: tenantPath,
+    query: z.object({ search: wordsOf('the name or the client id') }),
+    success: {
+      status: 200,
+      body: z.object({ apiClients: z.array(listedApiClient) }).meta({ id: 'ListedApiClients' }),
+    },
+    errors: ['not_found', 'invalid_transition'],
+  }),
   createApiClient: endpoint({
     operationId: 'createApiClient',
     method: 'post',

@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
 
 /** The states that are shown of tenants. */
@@ -17,6 +17,11 @@ export const nothing = z.object({}).meta({ id: 'Done' });
 
 /** Whether the periods of a subscription are invoiced. */
 export const billings = namedList('Billing', ['none', 'manual']);
+
+/** The words of a search, in texts such as "the name". */
+export function wordsOf(texts: string) {
+  return requiredText(254).optional().describe(`Words that occur in ${texts}.`);
+}
 
 /** A limit of requests in a minute in place of the plan's. */
 export function limit() {

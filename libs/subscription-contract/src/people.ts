@@ -9,7 +9,7 @@ import {
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const dataScope = z.enum(namedList('DataScope', ['own', 'team', 'all']));
@@ -33,10 +33,33 @@ const userChange = requestBody(
   [],
 );
 
+const listedUser = z
+  .object({
+    userId: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(z.string()),
+    dataScope,
+    teamId: z.uuid().nullable(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'ListedUser' });
+
 const userPath = tenantPath.extend({ userId: idParameter() });
 
 /** The operators' operations on a tenant's people. */
 export const peopleContract = {
+  listUsers: endpoint({
+    operationId: 'listUsers',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/users',
+    access: 'operator',
+    summary: 'List the users of a tenant by their names, 200 at most',
+    params: tenantPath,
+    query: z.object({ search: wordsOf('the name or the e-mail address') }),
+    success: { status: 200, body: z.object({ users: z.array(listedUser) }).meta({ id: 'ListedUsers' }) },
+    errors: ['not_found', 'invalid_transition'],
+  }),
   createUser: endpoint({
     operationId: 'createUser',
     method: 'post',

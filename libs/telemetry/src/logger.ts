@@ -90,7 +90,7 @@ function outliveFullDisk(output: ReturnType<typeof destination>): void {
   let isRefused = false;
   output.on('error', () => (isRefused = true));
   output.on('write', () => (isRefused = false));
-  // A process that exits would otherwise write its last lines again and again until somebody kills it.
+  // A process that exits would otherwise write its last lines again and again until it is killed.
   process.prependListener('exit', () => {
     if (isRefused) {
       output.destroy();

@@ -70,7 +70,7 @@ function watched(exporter: SpanExporter, { lost, exporterUrl }: SpanExportOption
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const { error } = result;
-        const hasFailed = error !== undefined || result.code !== 0;
+        const hasFailed = error !== undefined;
         if (hasFailed) {
           lost.inc(spans.length);
         }

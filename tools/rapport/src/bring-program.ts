@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Failure } from './cli/failure.ts';
 import { endingSignals } from './cli/until-ended.ts';
@@ -37,7 +38,7 @@ export async function bringProgram(wanted: GoProgram, root: string, say: (line: 
     return { missing: `${wanted.wanted} is not on the PATH, and Go, which builds it, is not there either.` };
   }
   say(`Building ${wanted.name} ${wanted.version}, once for this machine; it takes some minutes`);
-  return build(wanted, go, root);
+  return build(wanted, go, root, say);
 }
 
 /** The program where nothing has to be built. */
@@ -53,7 +54,7 @@ export async function presentProgram(wanted: GoProgram): Promise<string | undefi
 const buildMs = 900_000;
 
 /** A signal that would end this process ends Go first, and what is half-made is removed. */
-async function build(wanted: GoProgram, go: string, root: string): Promise<Brought> {
+async function build(wanted: GoProgram, go: string, root: string, say: (line: string) => void): Promise<Brought> {
   const kept = keptFolder(wanted);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort(new Failure(`The build of ${wanted.name} was stopped.`));
@@ -63,7 +64,8 @@ async function build(wanted: GoProgram, go: string, root: string): Promise<Broug
   await mkdir(cacheFolder(), { recursive: true });
   const unfinished = await mkdtemp(`${kept}.`);
   try {
-    const complaint = await install(go, join(root, 'tools', wanted.name), unfinished, stopping.signal);
+    const module = join(root, 'tools', wanted.name);
+    const complaint = await install(go, module, unfinished, stopping.signal, progressOf(wanted, go, module, say));
     if (complaint !== undefined) {
       return { missing: `Go could not build ${wanted.name}: ${complaint}` };
     }
@@ -78,10 +80,37 @@ async function build(wanted: GoProgram, go: string, root: string): Promise<Broug
   }
 }
 
+/** Says now and then how many packages are compiled, and of how many as soon as Go has listed them. */
+function progressOf({ name }: GoProgram, go: string, module: string, say: (line: string) => void): () => void {
+  let total = '';
+  // Without a list the count is said alone.
+  run(go, ['list', '-deps', 'tool'], { cwd: module, maxBuffer: 10_000_000 }).then(
+    ({ stdout }) => (total = ` of ${stdout.trim().split('\n').length}`),
+    () => undefined,
+  );
+  let count = 0;
+  let saidAt = performance.now();
+  return () => {
+    count += 1;
+    if (performance.now() - saidAt > sayEveryMs) {
+      saidAt = performance.now();
+      say(`  ${name}: ${count}${total} packages are compiled`);
+    }
+  };
+}
+
+const sayEveryMs = 10_000;
+
 /** The first line of what Go complains of. */
-async function install(go: string, module: string, folder: string, signal: AbortSignal): Promise<string | undefined> {
+async function install(
+  go: string,
+  module: string,
+  folder: string,
+  signal: AbortSignal,
+  compiled: () => void,
+): Promise<string | undefined> {
   signal.throwIfAborted();
-  const child = spawn(go, ['install', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', 'tool'], {
+  const child = spawn(go, ['install', '-v', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', 'tool'], {
     cwd: module,
     env: { ...process.env, GOBIN: folder, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', HOME: homedir() },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -90,7 +119,14 @@ async function install(go: string, module: string, folder: string, signal: Abort
   // Go removes its own temporary folder after this signal alone.
   signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   let log = '';
-  child.stderr.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(0, logCharactersMax)));
+  createInterface(child.stderr).on('line', (line) => {
+    // A line with the name of a package alone says that it is being compiled.
+    if (/^[\w./~-]+$/.test(line)) {
+      compiled();
+    } else {
+      log = `${log}${line}\n`.slice(0, logCharactersMax);
+    }
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   signal.throwIfAborted();
   return code === 0 ? undefined : log.split('\n', 1)[0];

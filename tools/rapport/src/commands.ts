@@ -30,6 +30,7 @@ export const commands: readonly Command[] = [
       },
       redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside loopback' },
       env: { value: 'FILE', summary: 'settings of services as lines of NAME=value; see docs/operators/settings.md' },
+      sample: { summary: 'fill the demo tenant with a sales team, 200 customers and what belongs to them, once' },
       detach: { summary: 'go on in the background' },
     },
     run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),
@@ -71,7 +72,7 @@ export const commands: readonly Command[] = [
       'The password is asked for at the terminal, or read from standard input. The token is good for 15 minutes.',
     options: {
       email: { value: 'EMAIL', summary: 'the address with which the person signs in' },
-      tenant: { value: 'ID', summary: 'the organisation, for a person who is in several' },
+      tenant: { value: 'TENANT', summary: 'the organisation by its name or id, for a person who is in several' },
     },
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),

@@ -1,18 +1,25 @@
-import type { ApiClientService, SecretService } from '@rapport/api-clients';
+import type { ApiClient, ApiClientService, ClientSearches, SecretService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
 import { apiClientContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
 import type { TokenAuditLog } from '@rapport/token-audit';
+import { firstByName } from './first-by-name.ts';
 
 interface ApiClients {
   readonly clients: ApiClientService;
+  readonly searches: ClientSearches;
   readonly secrets: SecretService;
   readonly auditLog: TokenAuditLog;
 }
 
-export function apiClientRoutes(tenants: TenantService, { clients, secrets, auditLog }: ApiClients) {
+export function apiClientRoutes(tenants: TenantService, { clients, searches, secrets, auditLog }: ApiClients) {
   return implement(apiClientContract)<ChangeContext>({
+    listApiClients: async (context, { params, query }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      const { items } = await searches.clients(context, tenant, firstByName(query.search));
+      return { status: 200, body: { apiClients: items.map(shown) } };
+    },
     createApiClient: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       return { status: 201, body: await clients.create(context, tenant, body) };
@@ -55,4 +62,9 @@ export function apiClientRoutes(tenants: TenantService, { clients, secrets, audi
       };
     },
   });
+}
+
+/** A client in a list of an operator. */
+function shown({ id: apiClientId, clientId, name, runAsUserId, scopes, isActive, lastUsedOnUtc }: ApiClient) {
+  return { apiClientId, clientId, name, runAsUserId, scopes: [...scopes], isActive, lastUsedOnUtc };
 }

@@ -4,6 +4,7 @@ import { AppError, validationFailed } from '@rapport/kernel';
 import type { TeamService, UserCreation, UserService } from '@rapport/people';
 import { peopleContract } from '@rapport/subscription-contract';
 import type { TenantService } from '@rapport/tenants';
+import { firstByName } from './first-by-name.ts';
 
 interface People {
   readonly creation: UserCreation;
@@ -13,6 +14,14 @@ interface People {
 
 export function peopleRoutes(tenants: TenantService, { creation, users, teams }: People) {
   return implement(peopleContract)<ChangeContext>({
+    listUsers: async (context, { params, query }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      const { items } = await users.search(context, tenant, firstByName(query.search));
+      const listed = items.map(({ id: userId, name, email, roles, dataScope, teamId, isActive }) => {
+        return { userId, name, email, roles: [...roles], dataScope, teamId, isActive };
+      });
+      return { status: 200, body: { users: listed } };
+    },
     createUser: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       const { role, ...input } = body;

@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, test } from 'vitest';
 import { codeExamples } from './code-examples.ts';
-import type { Placed } from './operation-section.ts';
+import type { Placed } from './document.ts';
 
 const answer = { '200': { description: 'The answer.', content: { 'application/json': { schema: {} } } } };
 

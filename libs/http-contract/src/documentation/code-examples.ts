@@ -1,5 +1,5 @@
 import { html, type Markup } from './markup.ts';
-import type { Placed } from './operation-section.ts';
+import type { Placed } from './document.ts';
 import { sentRequest, type SentRequest } from './sent-request.ts';
 
 /** How three languages send the example of an operation. BASE and TOKEN stand for what every caller has of its own. */

@@ -65,3 +65,9 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxItems?: number;
 }
+
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}

@@ -1,9 +1,9 @@
 import type { OpenApiObject } from '../open-api/schema-components.ts';
-import type { Document } from './document.ts';
+import type { Document, Placed } from './document.ts';
 import { errorSections } from './error-sections.ts';
 import { html, paragraphs, type Markup } from './markup.ts';
 import { byTag } from './operation-order.ts';
-import { operationSection, type Placed } from './operation-section.ts';
+import { operationSection } from './operation-section.ts';
 import { readingPage, type ReadingPage } from './reading-page.ts';
 import { schemaSection } from './schema-parts.ts';
 import { script } from './script.ts';

@@ -1,7 +1,6 @@
 import { errorPagesPath } from '../failures/error-page.ts';
-import type { Document } from './document.ts';
+import type { Document, Placed } from './document.ts';
 import { html, type Markup } from './markup.ts';
-import type { Placed } from './operation-section.ts';
 
 /** A section for each error code: its status, and the operations that answer with it. */
 export function errorSections(document: Document, operations: readonly Placed[]): readonly Markup[] {

@@ -1,4 +1,4 @@
-import type { Placed } from './operation-section.ts';
+import type { Placed } from './document.ts';
 
 /** The operations of each tag. Where records are made, those come first that a newcomer tries first. */
 export function byTag(operations: readonly Placed[]): [string, Placed[]][] {

@@ -1,13 +1,7 @@
 import { codeExamples } from './code-examples.ts';
-import type { Answer, Content, Operation, Schema } from './document.ts';
+import type { Answer, Content, Operation, Placed, Schema } from './document.ts';
 import { html, inline, paragraphs, type Markup } from './markup.ts';
 import { membersOf, memberTable, nameOf, typeOf } from './schema-parts.ts';
-
-export interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
 
 export function operationSection(placed: Placed, schemas: Schemas): Markup {
   const { method, path, operation } = placed;

@@ -1,5 +1,4 @@
-import type { Content, Operation } from './document.ts';
-import type { Placed } from './operation-section.ts';
+import type { Content, Operation, Placed } from './document.ts';
 
 /** The request of an operation's example, as programs send it. */
 export interface SentRequest {

@@ -3,7 +3,7 @@ import type { ErrorCode, FieldErrors } from '@rapport/kernel';
 import { resultMediaTypes, type ApiResult } from '../api-result.ts';
 import { errorPage } from './error-page.ts';
 import type { FailureForm } from './failure-form.ts';
-import type { OAuthProblem, Problem } from './problem.ts';
+import type { OAuthProblem, Problem } from './problem-shape.ts';
 
 /** The parts of a failure that its caller reads, in every form alike. */
 export interface Failure {

@@ -9,9 +9,44 @@ export function helpText(path: readonly string[], commands: readonly Command[]):
     return commandHelp(command);
   }
   const group = commands.filter(({ words }) => startsWith(words, path));
-  const list = columns(group.map(({ words, summary }) => [words.join(' '), summary]));
-  const heading = path.length === 0 ? `${introduction}\n\nAll words` : `${program} ${path.join(' ')} ...`;
-  return `${heading}\n\n${list}\n\nEvery word knows --help, and --json for one JSON document on stdout.`;
+  const parts =
+    path.length === 0 ? [introduction, ...partsOf(group)] : [`${program} ${path.join(' ')} ...`, list(group)];
+  return [...parts, 'Every word knows --help, and --json for one JSON document on stdout.'].join('\n\n');
+}
+
+/** Everything, by who needs it: an operator's words first. */
+function partsOf(commands: readonly Command[]): string[] {
+  const {
+    operators = [],
+    administrators = [],
+    developers = [],
+  } = Object.groupBy(commands, ({ words: [first = ''] }) =>
+    first === 'admin' ? 'administrators' : developersWords.includes(first) ? 'developers' : 'operators',
+  );
+  const alone = developers.filter(({ words: [first = ''] }) => !Object.hasOwn(families, first));
+  return [
+    `To run a platform\n\n${list(operators)}`,
+    ...(administrators.length === 0 ? [] : [`To look after its tenants\n\n${list(administrators)}`]),
+    ...(developers.length === 0
+      ? []
+      : [`To develop Rapport\n\n${columns([...pairs(alone), ...Object.entries(families)])}`]),
+  ];
+}
+
+const developersWords = ['test', 'check', 'generate', 'images', 'cluster', 'load', 'bench'];
+
+/** Words with many others behind them, which stand in one line each. */
+const families: Readonly<Record<string, string>> = {
+  load: `Load a platform with k6, and judge what comes; ${program} load lists the workloads.`,
+  bench: `Measure what something costs; ${program} help bench lists what.`,
+};
+
+function list(commands: readonly Command[]): string {
+  return columns(pairs(commands));
+}
+
+function pairs(commands: readonly Command[]): [string, string][] {
+  return commands.map(({ words, summary }) => [words.join(' '), summary]);
 }
 
 function commandHelp(command: Command): string {

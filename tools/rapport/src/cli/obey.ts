@@ -1,3 +1,5 @@
+// The version is that of the whole workspace, and the bundle has it inside.
+// eslint-disable-next-line @nx/enforce-module-boundaries
 import manifest from '../../../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { Failure, sentenceOf, WrongUse } from './failure.ts';

@@ -87,4 +87,12 @@ describe('help', () => {
       expect(helpText(command.words.slice(0, 1), commands).length).toBeGreaterThan(50);
     }
   });
+
+  test('help of everything has the words of operators first, and each of the many that measure behind one line', () => {
+    const text = helpText([], commands);
+    const places = ['\n  up ', '\n  admin tenant list ', '\n  test ', '\n  bench '].map((word) => text.indexOf(word));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(text).not.toContain('bench read');
+  });
 });

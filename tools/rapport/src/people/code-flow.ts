@@ -6,6 +6,8 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly tenantId?: string | undefined;
+  /** The name of the organisation, which is chosen where the person is asked for one. */
+  readonly organisation?: string | undefined;
 }
 
 export interface PersonTokens {
@@ -76,7 +78,7 @@ export async function signIn(
   change: Readonly<Record<string, string>> = {},
 ): Promise<PersonTokens> {
   const flow = new CodeFlow(baseUrl);
-  const { email, password, tenantId } = credentials;
+  const { email, password, tenantId, organisation } = credentials;
   const asked = await browser.get(flow.address({ tenant_id: tenantId }));
   const page = asked.status === 200 ? await browser.submit(asked, { email, password }) : asked;
   if (page.status === 400) {
@@ -85,6 +87,11 @@ export async function signIn(
     );
   }
   const organisations = organisationsOf(page);
+  const [chosen, ...others] = organisations.filter(({ name }) => name.toLowerCase() === organisation?.toLowerCase());
+  if (chosen !== undefined && others.length === 0) {
+    const inChosen = await browser.submit(page, { organisation: chosen.tenantId });
+    return tokensOf(await flow.exchange(flow.codeOf(inChosen), change));
+  }
   if (organisations.length > 0) {
     const list = organisations.map(({ tenantId: id, name }) => `${name} (${id})`).join(', ');
     throw new Failure(`The person is in several organisations; name one with --tenant: ${list}.`);
@@ -113,7 +120,13 @@ export function answerOf({ headers: { location } }: ReceivedPage): URLSearchPara
 /** The organisations for one of which a page asks. */
 export function organisationsOf({ text }: ReceivedPage): Organisation[] {
   const buttons = text.matchAll(/<button type="submit" name="organisation" value="([^"]*)">([^<]*)<\/button>/g);
-  return Array.from(buttons, ([, tenantId = '', name = '']) => ({ tenantId, name }));
+  return Array.from(buttons, ([, tenantId = '', name = '']) => ({ tenantId, name: unescaped(name) }));
+}
+
+/** A text as it was before the page escaped it. */
+function unescaped(html: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');
 }
 
 export function postForm(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {

@@ -16,6 +16,7 @@ const ours = [
   'operator.json',
   'demo.json',
   'ports.json',
+  'sample.json',
 ];
 
 /** Makes the folder, or says in one sentence why it cannot. */

@@ -16,8 +16,7 @@ export type Report = { said: string } | { failed: string } | { isReady: true };
  * ends both.
  */
 export async function detach(options: PlatformOptions, terminal: Terminal): Promise<void> {
-  const { parts: _, postgres: __, say: ___, ...order } = options;
-  const { dataDir } = order;
+  const { dataDir } = options;
   await openDataFolder(dataDir);
   const log = await openLog(logFile(dataDir, 'up'));
   const child = fork(join(import.meta.dirname, '..', 'background.ts'), [], {
@@ -25,7 +24,7 @@ export async function detach(options: PlatformOptions, terminal: Terminal): Prom
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
   await log.close();
-  child.send(order satisfies Order);
+  child.send(orderOf(options) satisfies Order);
   await new Promise<void>((resolve, reject) => {
     child.on('message', (report: Report) => {
       if ('said' in report) {
@@ -41,4 +40,9 @@ export async function detach(options: PlatformOptions, terminal: Terminal): Prom
   child.removeAllListeners('exit');
   child.disconnect();
   child.unref();
+}
+
+/** What can be sent to another process, which has the parts itself. */
+function orderOf({ parts: _parts, postgres: _postgres, say: _say, ...order }: PlatformOptions): Order {
+  return order;
 }

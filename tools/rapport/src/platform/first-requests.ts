@@ -1,9 +1,20 @@
 import type { Demo } from './demo.ts';
+import type { StatusDocument } from './read-status.ts';
 
-/** What `up` prints at its end: the credentials, and three commands that work when pasted one after the other. */
-export function firstRequests(baseUrl: string, demo: Demo): string {
+/** What `up` prints at its end: what is where, the credentials, and three commands that work when pasted one after the other. */
+export function firstRequests(baseUrl: string, demo: Demo, { mail, services, data }: StatusDocument): string {
+  const mails = mail === null ? '' : 'folder' in mail ? mail.folder : mail.url;
+  const metrics = services.find(({ name }) => name === 'public-api')?.managementUrl ?? '';
+  const logs = data === null ? '' : `${data.folder}/logs`;
   return `
 Rapport is ready at ${baseUrl}
+
+  documents       ${baseUrl}/docs   ${baseUrl}/docs/application   ${baseUrl}/docs/subscription
+  mails           ${mails}
+  logs            ./rapport logs -f   (${logs})
+  metrics         ${metrics}/metrics, and those of the others in ./rapport status --json; see docs/operators/watch.md
+  sign in         ./rapport login --email ${demo.ownerEmail}
+  stop            ./rapport down
 
   tenant          ${demo.tenantId}
   client id       ${demo.clientId}

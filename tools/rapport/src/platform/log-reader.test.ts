@@ -52,7 +52,6 @@ test('what is added comes once and in whole lines, also behind a log that began 
 test('a line of JSON is said in few words, and any other line as it stands', () => {
   const line =
     '{"level":"warn","time":"2026-01-31T09:30:00.123Z","service":"edge","instance":"1","ms":3,"message":"late"}';
-  // eslint-disable-next-line no-control-regex
   expect(forPeople(line).replaceAll(/\u001b\[\d+m/g, '')).toBe('09:30:00.123Z warn  edge-1 late ms=3');
   expect(forPeople('LOG: ready')).toBe('LOG: ready');
 });

@@ -5,7 +5,7 @@ import { readWhole, writeWhole } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
 
-/** The first management port of a platform where nobody chose another one, and nothing else is there. */
+/** The first management port of a platform whose operator chose no other one, where nothing else has it. */
 export const firstManagementPort = 9_100;
 const nextPlatform = 100;
 const lastPort = 65_535;
@@ -58,7 +58,7 @@ async function requiredRange(options: PlatformOptions, first: number, count: num
 }
 
 async function takenOf({ port }: PlatformOptions, ports: readonly number[]): Promise<number | undefined> {
-  const areFree = await Promise.all(ports.map((each) => each !== port && isPortFree(each)));
+  const areFree = await Promise.all(ports.map(async (each) => each !== port && (await isPortFree(each))));
   return ports[areFree.indexOf(false)];
 }
 

@@ -39,7 +39,12 @@ export class Platform {
     this.baseUrl = `http://localhost:${options.port}`;
     this.#supervisor = new Supervisor({
       changed: () => this.#keeper.changed(),
-      happened: (event) => noteInLog(options.dataDir, event),
+      happened: (event) => {
+        noteInLog(options.dataDir, event);
+        if (event.happened === 'ready' && event.isFirstTime) {
+          options.say(`          ${event.name} ${event.instance} is ready`);
+        }
+      },
     });
     this.#keeper = new StateKeeper(options.stateFolder, () => this.#describe());
     this.#stopping.promise.catch(() => undefined);
@@ -50,7 +55,7 @@ export class Platform {
     const { dataDir, port } = this.#options;
     await stopWhatWasLeft(this.#options);
     if (!(await isPortFree(port))) {
-      throw new Failure(`Port ${port} is taken by ${await portHolder(port)}.`);
+      throw new Failure(`Port ${port} is taken by ${await portHolder(port)}; choose another with --port.`);
     }
     await openDataFolder(dataDir);
     const ports = await managementPorts(this.#options);
@@ -119,13 +124,9 @@ async function bringUp(
   timed('PostgreSQL, Redis and Kafka answer');
   const administratorUrl = servers.urls.get('postgres') ?? '';
   const operatorCredential = await keptOperatorCredential(dataDir);
-  await parts.preparePlatform({
-    administratorUrl,
-    passwords,
-    operatorCredential,
-    say: (line) => say(`          ${line}`),
-  });
-  timed('the databases have the newest schema');
+  const applied = countedNowAndThen(say);
+  await parts.preparePlatform({ administratorUrl, passwords, operatorCredential, say: () => applied.add() });
+  timed(`the databases have the newest schema${applied.count > 0 ? `; ${applied.count} steps led there` : ''}`);
   const redisUrl = servers.urls.get('redis') ?? '';
   const kafkaUrl = servers.urls.get('kafka') ?? '';
   const plan = await planServices(options, { administratorUrl, passwords, baseUrl, redisUrl, kafkaUrl }, ports);
@@ -162,6 +163,26 @@ async function stopWhatWasLeft({ stateFolder, say }: PlatformOptions): Promise<v
   }
   await writeState({ ...state, state: 'stopped', supervisor: null, services: [], servers: [] }, stateFolder);
 }
+
+/** Counts steps, and says how many there were where they take long. */
+function countedNowAndThen(say: (line: string) => void): { readonly count: number; add(): void } {
+  let count = 0;
+  let saidAt = performance.now();
+  return {
+    get count() {
+      return count;
+    },
+    add: () => {
+      count += 1;
+      if (performance.now() - saidAt > sayEveryMs) {
+        saidAt = performance.now();
+        say(`          ${count} files and tenants are migrated`);
+      }
+    },
+  };
+}
+
+const sayEveryMs = 5_000;
 
 /** Reports a step, how long it took, and the time since the start. */
 function stopwatch(say: (line: string) => void): (reached: string) => void {

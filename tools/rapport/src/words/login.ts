@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { ownContract } from '@rapport/application-contract';
+import { createClient } from '@rapport/http-contract/client';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome } from '../cli/terminal.ts';
+import { isId } from '../cli/values.ts';
 import { Browser } from '../people/browser.ts';
 import { signIn } from '../people/code-flow.ts';
 import { readStatus } from '../platform/read-status.ts';
@@ -19,11 +22,26 @@ export async function login({ email: given, tenant }: LoginOptions): Promise<Out
     throw new Failure('Nothing runs here; start it with ./rapport up.');
   }
   const { email, password } = await askForCredentials(given);
-  const credentials = { email, password, tenantId: tenant };
+  const organisation = tenant === undefined || isId(tenant) ? undefined : tenant;
+  const credentials = { email, password, organisation, tenantId: organisation === undefined ? tenant : undefined };
   const brief = { access_type: 'online' };
   const { accessToken, expiresIn } = await signIn(baseUrl, new Browser(baseUrl), credentials, brief);
+  await requireOrganisation(baseUrl, accessToken, organisation);
   const { sub: userId, tenant_id: tenantId } = claimsOf(accessToken);
   return { document: { accessToken, expiresIn, tenantId, userId }, text: accessToken };
+}
+
+/** A person of one organisation is not asked for its name, and could have named another one. */
+async function requireOrganisation(baseUrl: string, token: string, named: string | undefined): Promise<void> {
+  if (named === undefined) {
+    return;
+  }
+  const headers = () => ({ authorization: `Bearer ${token}` });
+  const { status, body } = await createClient(ownContract, { baseUrl, headers }).getMe();
+  const { organisationName } = status === 200 && body.data !== null ? body.data : { organisationName: '' };
+  if (organisationName.toLowerCase() !== named.toLowerCase()) {
+    throw new Failure(`The person is in no organisation called ${named}, but in ${organisationName}.`);
+  }
 }
 
 /** At a terminal the person is asked, and sees no password; a script sends the password as one line. */

@@ -1,3 +1,4 @@
+import { program } from '../cli/program.ts';
 import type { Outcome } from '../cli/terminal.ts';
 import { readStatus, type StatusDocument } from '../platform/read-status.ts';
 
@@ -13,7 +14,8 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
   ].map(([name, memberState, pid, url]) => {
     return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid ?? '-').padEnd(9)}${String(url)}`;
   });
-  const heading = baseUrl === null || state === 'stopped' ? state : `${state} at ${baseUrl}`;
+  const heading =
+    baseUrl === null || state === 'stopped' ? `${state}; start it with ${program} up` : `${state} at ${baseUrl}`;
   const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
   const mails = mail === null ? [] : [`  mails ${'folder' in mail ? `in ${mail.folder}` : `to ${mail.url}`}`];
   const folder =

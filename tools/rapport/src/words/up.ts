@@ -24,6 +24,7 @@ interface UpValues {
   readonly origin: string | undefined;
   readonly redirect: string | undefined;
   readonly env: string | undefined;
+  readonly sample: boolean;
   readonly detach: boolean;
 }
 
@@ -49,23 +50,47 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     if (!isSame || (mailUrl !== undefined && withoutLogin(mailUrl) !== running.mailUrl)) {
       throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
     }
+    await fillIfWanted(values, terminal);
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
   }
   await requireSpace(options.dataDir);
   terminal.say(`Starting Rapport on port ${options.port}, data in ${options.dataDir}`);
   if (values.detach) {
     await detach(options, terminal);
+    await fillIfWanted(values, terminal);
     return outcome();
   }
-  const { stopped } = await runUntilStopped(new Platform(options), options.say);
+  const platform = new Platform(options);
+  const { stopped } = await runUntilStopped(platform, options.say);
+  try {
+    await fillIfWanted(values, terminal);
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
   const { document, text } = await outcome();
   return { document, text: `${text}\nCtrl-C stops everything.`, until: stopped };
+}
+
+async function fillIfWanted({ sample }: UpValues, terminal: Terminal): Promise<void> {
+  if (!sample) {
+    return;
+  }
+  const { baseUrl, demo, data } = await readStatus(false);
+  if (baseUrl === null || demo === null || data === null) {
+    throw new Failure('There is no demo tenant to fill.');
+  }
+  const { fillSample } = await import('../sample/fill-sample.ts');
+  await fillSample({ baseUrl, dataDir: data.folder, demo }, (line) => terminal.say(line));
 }
 
 async function outcome(): Promise<{ document: object; text: string }> {
   const status = await readStatus(false);
   const { baseUrl, demo } = status;
-  return { document: status, text: baseUrl === null || demo === null ? 'Ready.' : firstRequests(baseUrl, demo) };
+  return {
+    document: status,
+    text: baseUrl === null || demo === null ? 'Ready.' : firstRequests(baseUrl, demo, status),
+  };
 }
 
 /** A browser sends an origin in one form alone: without a path, in lower case, and without the usual port. */

@@ -5,9 +5,18 @@ const scopes = {
   value: '"SCOPE ..."',
   summary: 'what the client may do, such as "customers.read customers.write"',
 } as const;
-const runAs = { value: 'USER_ID', summary: 'the user whose rights it has' } as const;
+const runAs = {
+  value: 'USER',
+  summary: 'the user whose rights it has: the id, the e-mail address, or the name',
+} as const;
 
 export const apiClientCommands = [
+  adminCommand('api-client list', 'List the API clients of a tenant, 200 at most.', {
+    reads: true,
+    options: { tenant, search: { value: 'WORDS', summary: 'those with these words in name or client id' } },
+    ask: (operator, values) =>
+      operator.listApiClients({ params: { tenantId: values.tenant }, query: { search: values.search } }),
+  }),
   adminCommand('api-client create', 'Create an API client; its secret is shown once.', {
     options: {
       tenant,

@@ -16,6 +16,12 @@ interface RightsValues {
 }
 
 export const peopleCommands = [
+  adminCommand('user list', 'List the people of a tenant, 200 at most.', {
+    reads: true,
+    options: { tenant, search: { value: 'WORDS', summary: 'those with these words in name or e-mail address' } },
+    ask: (operator, values) =>
+      operator.listUsers({ params: { tenantId: values.tenant }, query: { search: values.search } }),
+  }),
   adminCommand('user create', 'Create a person in a tenant.', {
     options: {
       tenant,

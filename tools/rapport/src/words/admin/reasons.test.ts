@@ -8,6 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Terminal } from '../../cli/terminal.ts';
 import { adminCommands } from './index.ts';
 
+/** What is named by its id is not looked up. */
+const id = '01890000-0000-7000-8000-000000000000';
+const ids: Readonly<Record<string, string>> = { tenant: id, user: id, 'run-as': id, client: 'rpt_client_x' };
+
 /** An operators' API that answers each request with an empty document. */
 const asked: IncomingMessage[] = [];
 const server = createServer((req, res) => {
@@ -36,7 +40,7 @@ test.each(adminCommands.map((word) => [word.words.join(' '), word] as const))(
   async (_, word) => {
     const { options } = word;
     const required = Object.entries(options).filter(([, option]) => option.required);
-    const values = Object.fromEntries(required.map(([name]) => [name, 'x']));
+    const values = Object.fromEntries(required.map(([name]) => [name, ids[name] ?? 'x']));
     const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
     const given = { ...values, ...operator, reason: 'Kündigung №7' };
     // A list is refused once it was asked for, because an empty document is no page of it.

@@ -1,6 +1,7 @@
 import type { AnyValues } from '../../cli/command.ts';
 import { Failure } from '../../cli/failure.ts';
 import type { Outcome } from '../../cli/terminal.ts';
+import { tableText } from '../../cli/table-text.ts';
 import { textOf } from '../../cli/values.ts';
 import { accessInPod, namedAccess } from '../../operators/named-access.ts';
 import { operatorAccess, type OperatorAccess } from '../../operators/operator-access.ts';
@@ -15,7 +16,12 @@ export async function runAdmin(
 ): Promise<Outcome> {
   const access = (await namedAccess(values)) ?? (await accessInPod()) ?? (await ownAccess());
   const document = bodyOf(await ask(operatorClient(access, textOf(values, 'reason'))));
-  return { document, text: Object.keys(document).length === 0 ? 'Done.' : JSON.stringify(document, null, 2) };
+  return { document, text: Object.keys(document).length === 0 ? 'Done.' : textOfDocument(document) };
+}
+
+/** A table for people; a program that reads the text gets the document. */
+function textOfDocument(document: object): string {
+  return process.stdout.isTTY ? tableText(document) : JSON.stringify(document, null, 2);
 }
 
 async function ownAccess(): Promise<OperatorAccess> {

@@ -1,0 +1,66 @@
+import { Failure } from '../cli/failure.ts';
+import { isId } from '../cli/values.ts';
+import { bodyOf, type Operator } from './operator-client.ts';
+
+/** What a person may name by something else than its id. */
+interface Named {
+  readonly id: string;
+  /** Each of them names it whole. */
+  readonly names: readonly string[];
+}
+
+/** The id of the tenant that is named by its id, its name, or the e-mail address of an owner. */
+export async function tenantByName(operator: Operator, given: string): Promise<string> {
+  return idOf('tenant', given, async () => {
+    const { tenants } = bodyOf(await operator.listTenants({ query: { search: given, pageSize: '200' } }));
+    const isAddress = given.includes('@');
+    // Which owner an address found is not in the list, and only whole addresses find any.
+    return tenants.map(({ tenantId: id, organisationName: name }) => ({
+      id,
+      names: isAddress ? [name, given] : [name],
+    }));
+  });
+}
+
+/** The id of the user of a tenant who is named by the id, the e-mail address or the name. */
+export async function userByName(operator: Operator, tenantId: string, given: string): Promise<string> {
+  return idOf('user', given, async () => {
+    const { users } = bodyOf(await operator.listUsers({ params: { tenantId }, query: { search: given } }));
+    return users.map(({ userId, email, name }) => ({ id: userId, names: [email, name] }));
+  });
+}
+
+/** The client id of the API client of a tenant that is named by that or by its name. */
+export async function apiClientByName(operator: Operator, tenantId: string, given: string): Promise<string> {
+  if (given.startsWith('rpt_client_')) {
+    return given;
+  }
+  return idOf('API client', given, async () => {
+    const { apiClients } = bodyOf(await operator.listApiClients({ params: { tenantId }, query: { search: given } }));
+    return apiClients.map(({ clientId, name }) => ({ id: clientId, names: [name] }));
+  });
+}
+
+async function idOf(what: string, given: string, find: () => Promise<readonly Named[]>): Promise<string> {
+  if (isId(given)) {
+    return given;
+  }
+  const found = await find();
+  // A part of a name would let a slip of the keyboard change another one, so only a whole name is taken.
+  const called = found.filter(({ names }) => names.some((name) => name.toLowerCase() === given.toLowerCase()));
+  const [first, ...others] = called;
+  if (first === undefined) {
+    throw new Failure(`There is no ${what} called ${given}${found.length > 0 ? `; near it: ${listed(found)}` : ''}.`);
+  }
+  if (others.length > 0) {
+    throw new Failure(`Several are called ${given}: ${listed(called)}. Name the ${what} by its id.`);
+  }
+  return first.id;
+}
+
+function listed(all: readonly Named[]): string {
+  const shown = all.slice(0, shownMax).map(({ id, names }) => `${[...new Set(names)].join(', ')} (${id})`);
+  return [...shown, ...(all.length > shownMax ? ['and others'] : [])].join('; ');
+}
+
+const shownMax = 10;

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@rapport/local-servers';
+import { expect, test, vi } from 'vitest';
+import { operatorAccess } from '../operators/operator-access.ts';
+import { bodyOf, operatorClient } from '../operators/operator-client.ts';
+import { ourParts } from '../platform/platform-options.ts';
+import { Platform } from '../platform/platform.ts';
+import { fillSample } from './fill-sample.ts';
+import { sampleCallers } from './sample-callers.ts';
+import { counts } from './sample-records.ts';
+
+/** A start of all services takes up to a minute on a machine that has other work. */
+vi.setConfig({ testTimeout: 480_000 });
+vi.stubEnv('RAPPORT_SERVERS', 'processes');
+
+test('the demo tenant is filled once, and a fill that was ended before its end makes nothing twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-sample-'));
+  const dataDir = join(folder, 'data');
+  const options = { replicas: {}, durable: false, parts: ourParts, say: () => undefined };
+  const platform = new Platform({ port: await freePort(), dataDir, stateFolder: folder, ...options });
+  try {
+    const demo = await platform.start();
+    if (demo === undefined) {
+      throw new Error('there is no demo tenant');
+    }
+    // The second fill sends all records again, and would wait for the next minute of the plan's limit.
+    const limits = { params: { tenantId: demo.tenantId }, body: { requestsPerMinute: 100_000 } };
+    bodyOf(await operatorClient(await operatorAccess(dataDir)).changeEntitlements(limits));
+    const place = { baseUrl: platform.baseUrl, dataDir, demo };
+    const said: string[] = [];
+    const fill = (): Promise<void> => fillSample(place, (line) => void said.push(line));
+    await fill();
+    await fill();
+    expect(said.at(-1)).toBe('The demo tenant has its sample already.');
+    await rm(join(dataDir, 'sample.json'));
+    await fill();
+
+    const { person } = await sampleCallers(platform.baseUrl, demo);
+    const won = { filters: [{ field: 'stage' as const, operator: 'eq' as const, value: 'closedWon' }] };
+    const [customers, contacts, leads, opportunities, activities, sales] = await Promise.all([
+      totalOf(person.searchCustomer({ body: {} })),
+      totalOf(person.searchContact({ body: {} })),
+      totalOf(person.searchLead({ body: {} })),
+      totalOf(person.searchOpportunity({ body: {} })),
+      totalOf(person.searchActivity({ body: {} })),
+      totalOf(person.searchOpportunity({ body: won })),
+    ]);
+    expect({ customers, contacts, leads, opportunities, activities }).toEqual(counts);
+    expect(sales).toBeGreaterThan(10);
+  } finally {
+    await platform.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function totalOf(search: Promise<{ readonly body: unknown }>): Promise<number> {
+  const { body } = await search;
+  return (body as { readonly data: { readonly totalCount: number } }).data.totalCount;
+}
