@@ -38,7 +38,7 @@ function toolsOf(program: string): Tools {
       return Array.from(methods, ([, name = '']) => name);
     },
     compile: async (folder) => {
-      await runProgram(program, ['build', '-o', 'play', '.'], { folder, environment });
+      await runProgram(program, ['build', '-trimpath', '-o', 'play', '.'], { folder, environment });
     },
     play: (folder, credentials) => runProgram(join(folder, 'play'), [], { folder, environment: { ...credentials } }),
   };

@@ -34,7 +34,7 @@ function toolsOf(program: string): Tools {
   return {
     generate: async (folder, document) => {
       const output = `${document}_api`;
-      const words = ['--path', `${document}.json`, '--output-path', output, '--meta', 'none', '--overwrite'];
+      const words = ['--path', `${document}.json`, '--output-path', output, '--meta', 'none', '--fail-on-warning'];
       await copyFile(join(source, 'config.yaml'), join(folder, 'config.yaml'));
       await runProgram(program, ['-m', 'openapi_python_client', 'generate', ...words, '--config', 'config.yaml'], {
         folder,

@@ -10,8 +10,8 @@ type CustomerBody = PublicComponents['schemas']['CustomerBody'];
 
 const open = createClient<PublicPaths>({ baseUrl });
 const { data: token } = await open.POST('/connect/token', {
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-  bodySerializer: (form) => new URLSearchParams(Object.entries(form)),
 });
 assert(token);
 console.log('token');

@@ -87,7 +87,7 @@ export const commands: readonly Command[] = [
     options: {
       tier: {
         value: 'NAME',
-        summary: 'only this one: unit, integration, chart, e2e, load or containers; request, which takes minutes',
+        summary: 'only this one: unit, integration, chart, e2e, clients, load or containers; request, which takes minutes',
       },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },

@@ -1,10 +1,12 @@
 import { contracts, exampleIds, examples } from '@rapport/application-contract';
-import type { Endpoint, Example } from '@rapport/http-contract';
+import type { Contract, Endpoint, Example } from '@rapport/http-contract';
 import { beforeAll, expect, test } from 'vitest';
 import { newOwner, signedIn, type Person } from '../people.ts';
 import { document, judged } from './judged.ts';
 
-const operations: readonly Endpoint[] = Object.values(contracts).flatMap((contract) => Object.values(contract));
+const operations: readonly Endpoint[] = Object.values<Contract>(contracts).flatMap((contract) =>
+  Object.values(contract),
+);
 
 let owner: Person;
 /** From the texts of the examples to those of this tenant. */

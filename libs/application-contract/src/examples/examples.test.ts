@@ -1,10 +1,12 @@
-import type { Endpoint } from '@rapport/http-contract';
+import type { Contract, Endpoint } from '@rapport/http-contract';
 import { requestParser } from '@rapport/http-contract/parsing';
 import { expect, test } from 'vitest';
 import { contracts } from '../contracts.ts';
 import { examples } from './with-examples.ts';
 
-const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap((contract) => Object.values(contract));
+const endpoints: readonly Endpoint[] = Object.values<Contract>(contracts).flatMap((contract) =>
+  Object.values(contract),
+);
 const taking = endpoints.filter(({ body, file }) => body !== undefined || file !== undefined);
 
 test('every operation that takes a body has an example, and no example is of another operation', () => {

@@ -52,8 +52,10 @@ export function documentedMembers(members: Members): Readonly<Record<string, obj
   const shown = shownMembers(members);
   return Object.fromEntries(
     readOnlyMembers(members).map((name) => {
-      // The schemas that it names are of the document, and it knows them from the answers.
-      const { $schema: _, $defs: __, ...schema } = z.toJSONSchema(shown[name] ?? z.unknown(), { io: 'output' });
+      const schema: Record<string, unknown> = { ...z.toJSONSchema(shown[name] ?? z.unknown(), { io: 'output' }) };
+      delete schema['$schema'];
+      // The document knows the schemas that it names from the answers.
+      delete schema['$defs'];
       return [name, schema];
     }),
   );

@@ -12,11 +12,11 @@ const descriptions = {
   },
   'Idempotency-Replayed': {
     description: 'There, and `true`, where the answer is the stored one of an earlier request with the same key.',
-    schema: { const: 'true' },
+    schema: { type: 'string', const: 'true' },
   },
   Link: { description: 'The operation that takes the place of this one (RFC 8288).', schema: { type: 'string' } },
   Location: { description: 'The path of the record.', schema: { type: 'string', format: 'uri-reference' } },
-  Pragma: { description: 'For caches of HTTP/1.0.', schema: { const: 'no-cache' } },
+  Pragma: { description: 'For caches of HTTP/1.0.', schema: { type: 'string', const: 'no-cache' } },
   RateLimit: {
     description: 'What is left of the limit (`r`) and the seconds until there is more (`t`).',
     schema: { type: 'string', examples: ['"business";r=599;t=60'] },

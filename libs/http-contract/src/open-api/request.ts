@@ -68,8 +68,13 @@ export function requestBodyOf({ body, bodyType, file, envelope, example }: Endpo
   const plain = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const schema = body ? schemas.use(body, 'input') : {};
   const sent = bodyType === 'form' ? formText(example?.body) : example?.body;
-  return { required: true, content: contentOf(envelope ? resultRequestMediaTypes : [plain], schema, sent) };
+  return { ...(envelope && takenToo), required: true, content: contentOf([plain], schema, sent) };
 }
+
+const [, ...others] = resultRequestMediaTypes;
+
+/** One media type is enough for programs, and clients that are generated from several are broken in some languages. */
+const takenToo = { description: `A body is taken as ${others.map((type) => `\`${type}\``).join(' and ')} too.` };
 
 /** The text of a form, as it is sent. */
 function formText(fields: unknown): string | undefined {
