@@ -1,33 +1,38 @@
-import { applicationDocument } from '@rapport/application-contract';
+import people from '@rapport/application-contract/openapi.json' with { type: 'json' };
 import { implement, RawJson } from '@rapport/http-contract';
 import { documentationPage } from '@rapport/http-contract/documentation';
 import type { OpenApiObject } from '@rapport/http-contract/open-api';
 import type { CallContext } from '@rapport/kernel';
-import { documentContract, documentText, publicDocument } from '@rapport/public-contract';
-import { companiesDocument } from '@rapport/subscription-contract';
+import { documentContract, documentText } from '@rapport/public-contract';
+import integrators from '@rapport/public-contract/openapi.json' with { type: 'json' };
+import companies from '@rapport/subscription-contract/openapi-companies.json' with { type: 'json' };
 import { keptBody } from './kept-body.ts';
 
-/** The descriptions of the surfaces, the same from every process of a version. Each is rendered at its first request. */
+/**
+ * The descriptions of the surfaces, the same from every process of a version. They are made before a release, because to
+ * make one takes a second of the thread; its page is rendered at its first request.
+ */
 export function documentRoutes() {
-  const integrators = described(publicDocument, documentContract.getOpenApiDocument.path);
-  const people = described(applicationDocument, documentContract.getApplicationDocument.path);
-  const companies = described(companiesDocument, documentContract.getSubscriptionDocument.path);
+  const ofIntegrators = described(integrators, documentContract.getOpenApiDocument.path);
+  const ofPeople = described(people, documentContract.getApplicationDocument.path);
+  const ofCompanies = described(companies, documentContract.getSubscriptionDocument.path);
   return implement(documentContract)<CallContext>({
-    getOpenApiDocument: async () => integrators.document(),
-    getDocumentation: async () => integrators.page(),
-    getApplicationDocument: async () => people.document(),
-    getApplicationDocumentation: async () => people.page(),
-    getSubscriptionDocument: async () => companies.document(),
-    getSubscriptionDocumentation: async () => companies.page(),
+    getOpenApiDocument: async () => ofIntegrators.document(),
+    getDocumentation: async () => ofIntegrators.page(),
+    getApplicationDocument: async () => ofPeople.document(),
+    getApplicationDocumentation: async () => ofPeople.page(),
+    getSubscriptionDocument: async () => ofCompanies.document(),
+    getSubscriptionDocumentation: async () => ofCompanies.page(),
   });
 }
 
-/** The page is made by itself, because it takes its time, and a caller that asks for the document alone must not wait for it. */
-function described(make: () => OpenApiObject, address: string) {
+/** `json` is a committed document, whose type the compiler reads from its text. */
+function described(json: object, address: string) {
+  const openApi = json as OpenApiObject;
   let [document, page]: [DocumentAnswer?, PageAnswer?] = [];
   return {
-    document: () => (document ??= documentAnswer(make())),
-    page: () => (page ??= pageAnswer(make(), address)),
+    document: () => (document ??= documentAnswer(openApi)),
+    page: () => (page ??= pageAnswer(openApi, address)),
   };
 }
 
