@@ -35,7 +35,11 @@ test.each([issueToken, introspectToken, revokeToken].map(({ operationId, path })
     if (own.has('token')) {
       own.set('token', token);
     }
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers: { 'content-type': form }, body: `${own}` });
+    const answer = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': form },
+      body: own.toString(),
+    });
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
     expect(example).toContain('client_id=');
   },

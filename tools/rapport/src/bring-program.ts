@@ -65,7 +65,8 @@ async function build(wanted: GoProgram, go: string, root: string, say: (line: st
   const unfinished = await mkdtemp(`${kept}.`);
   try {
     const module = join(root, 'tools', wanted.name);
-    const complaint = await install(go, module, unfinished, stopping.signal, progressOf(wanted, go, module, say));
+    const compiled = progressOf(wanted, go, { module, signal: stopping.signal }, say);
+    const complaint = await install(go, module, unfinished, stopping.signal, compiled);
     if (complaint !== undefined) {
       return { missing: `Go could not build ${wanted.name}: ${complaint}` };
     }
@@ -81,10 +82,15 @@ async function build(wanted: GoProgram, go: string, root: string, say: (line: st
 }
 
 /** Says now and then how many packages are compiled, and of how many as soon as Go has listed them. */
-function progressOf({ name }: GoProgram, go: string, module: string, say: (line: string) => void): () => void {
+function progressOf(
+  { name }: GoProgram,
+  go: string,
+  { module, signal }: { readonly module: string; readonly signal: AbortSignal },
+  say: (line: string) => void,
+): () => void {
   let total = '';
   // Without a list the count is said alone.
-  run(go, ['list', '-deps', 'tool'], { cwd: module, maxBuffer: 10_000_000 }).then(
+  run(go, ['list', '-deps', 'tool'], { cwd: module, maxBuffer: 10_000_000, signal }).then(
     ({ stdout }) => (total = ` of ${stdout.trim().split('\n').length}`),
     () => undefined,
   );
