@@ -21,13 +21,16 @@ export interface Member {
   readonly place?: string;
 }
 
+/** The members of a schema. Those that a body may have and that change nothing are the last. */
 export function membersOf({ properties = {}, required = [] }: Schema): Member[] {
-  return Object.entries(properties).map(([name, schema]) => ({
+  const members = Object.entries(properties).map(([name, schema]) => ({
     name,
     isRequired: required.includes(name),
     description: schema.description,
     schema,
   }));
+  const isLast = ({ schema }: Member): number => (schema.readOnly === true ? 1 : 0);
+  return members.toSorted((one, other) => isLast(one) - isLast(other));
 }
 
 export function schemaSection(name: string, schema: Schema): Markup {
