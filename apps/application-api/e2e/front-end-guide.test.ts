@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { freePort, systemProgram } from '@rapport/local-servers';
+import { freePort, systemChromium } from '@rapport/local-servers';
 import { guideFiles } from '@rapport/testbed';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -7,13 +7,11 @@ import { serveFrontEnd } from './front-end-guide.ts';
 import { baseUrl, newOwner, type Person } from './people.ts';
 
 const { listedOrigin } = inject('platform');
-const say = (line: string): unknown => process.stderr.write(`${line}\n`);
-const executablePath = await systemProgram(
-  { title: 'Chromium', program: 'chromium', systemPackage: 'chromium' },
-  say,
-).catch((error: Error) => {
-  say(`The guide's front end is skipped: ${error.message}`);
-});
+const found = await systemChromium();
+if ('missing' in found) {
+  process.stderr.write(`The guide's front end is skipped: ${found.missing}\n`);
+}
+const executablePath = 'program' in found ? found.program : undefined;
 
 let folder: string;
 let browser: Browser | undefined;

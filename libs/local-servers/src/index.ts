@@ -13,5 +13,6 @@ export { identify, processesWorkingIn, sendSignal, type ProcessIdentity } from '
 export { startRedis } from './redis/redis.ts';
 export type { Exit, LocalServer } from './local-server.ts';
 export { serversWay, type ServersWay } from './servers-way.ts';
+export { systemChromium } from './system/system-chromium.ts';
 export { systemProgram } from './system/system-program.ts';
 export { systemPython } from './system/system-python.ts';
