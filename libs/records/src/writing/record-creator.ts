@@ -51,7 +51,7 @@ export class RecordCreator {
   readonly #answers: WriteAnswer;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #holderOfCode: Statement;
+  readonly #holderOfCode: Statement | null;
   readonly #codes: CodeStatements | null;
 
   constructor(

@@ -25,7 +25,7 @@ export class RecordUpdater {
   readonly #answers: UpdateAnswers;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #holderOfCode: Statement;
+  readonly #holderOfCode: Statement | null;
 
   constructor(
     definition: RecordDefinition,

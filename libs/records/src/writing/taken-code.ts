@@ -32,18 +32,21 @@ export async function codeConflict(
   const { visibility } = context;
   const { code } = input as { readonly code?: unknown };
   const values = [code, visibility.scope, viewerOf(visibility)];
-  const [holder] = await sql.query<{ id: string }>(context, holderOfCode, values);
-  return codeTaken(definition, holder?.id, cause);
+  const holders = holderOfCode === null ? [] : await sql.query<{ id: string }>(context, holderOfCode, values);
+  return codeTaken(definition, holders[0]?.id, cause);
 }
 
 interface WithCodes {
   readonly definition: RecordDefinition;
-  readonly holderOfCode: Statement;
+  readonly holderOfCode: Statement | null;
 }
 
-/** The record that has a code, where the caller may see it. $1 code $2 $3 the viewer */
-export function codeHolderStatement(definition: RecordDefinition): Statement {
+/** The record that has a code, where the caller may see it, or null for a kind without codes. $1 code $2 $3 the viewer */
+export function codeHolderStatement(definition: RecordDefinition): Statement | null {
   const { name, table } = definition.resource;
+  if (!('code' in definition.columns)) {
+    return null;
+  }
   const viewer = { scope: '$2::text', viewer: '$3::uuid' };
   return statement(
     `${name}_code_holder`,

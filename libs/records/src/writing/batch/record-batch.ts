@@ -28,7 +28,7 @@ export interface ItemStatements {
   readonly made: CreateAnswers;
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
-  readonly holderOfCode: Statement;
+  readonly holderOfCode: Statement | null;
 }
 
 /** An item whose statement is about to be sent with others. */
