@@ -34,7 +34,7 @@ test.skipIf(!executablePath)(
     const page = await openPage(listedOrigin);
     try {
       await signIn(page, person);
-      expect(await page.locator('#who').textContent()).toBe(person.email);
+      await expect.poll(() => page.locator('#who').textContent()).toBe(person.email);
 
       await add(page, '');
       await page.locator('output', { hasText: 'name' }).waitFor();
