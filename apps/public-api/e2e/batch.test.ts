@@ -49,7 +49,7 @@ test('a batch creates and updates by external id, and answers each item in its p
 
 test('an item that is refused has the problem that it alone would have got, and the others are written', async () => {
   const taken = newName('code');
-  await written([{ name: 'x', code: taken }]);
+  const [holder] = await written([{ name: 'x', code: taken }]);
   const results = await written([
     { name: 'good' },
     { name: '' },
@@ -70,6 +70,7 @@ test('an item that is refused has the problem that it alone would have got, and 
     'validation_failed',
     201,
   ]);
+  expect(results[4]?.error?.detail).toContain(holder?.data?.id);
   expect(results.map(({ error }) => Object.keys(error?.errors ?? {}).toSorted())).toEqual([
     [],
     ['name'],

@@ -41,7 +41,6 @@ import { RecordDeleter } from './writing/record-deleter.ts';
 import { RecordStepper, type StepOptions } from './writing/record-stepper.ts';
 import { RecordUpdater } from './writing/record-updater.ts';
 import { UpdateAnswers } from './writing/update-answers.ts';
-import { codeHolderStatement } from './writing/taken-code.ts';
 import { updateStatement } from './writing/update-statement.ts';
 import { writtenSurface } from './writing/written-surface.ts';
 
@@ -97,12 +96,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     const answers = new UpdateAnswers(definition, written);
     this.#updater = new RecordUpdater(definition, update, answers, customFields);
     this.#batches = cursors
-      ? new BatchWriter(
-          { definition, creates, made, update, answers, holderOfCode: codeHolderStatement(definition) },
-          customFields,
-          rules,
-          batchMetrics,
-        )
+      ? new BatchWriter({ definition, creates, made, update, answers }, customFields, rules, batchMetrics)
       : null;
     this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
     this.#searcher = surface.items ? new RecordSearcher(definition, new RecordShape(definition, surface.items)) : null;

@@ -31,7 +31,7 @@ import {
   tooManyAttempts,
   valueTaken,
 } from './refusals.ts';
-import { codeConflict, codeConstraint, codeHolderStatement } from './taken-code.ts';
+import { codeConstraint, CodeHolder } from './taken-code.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer, RecordAnswer {
@@ -51,7 +51,7 @@ export class RecordCreator {
   readonly #answers: WriteAnswer;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #holderOfCode: Statement | null;
+  readonly #codeHolder: CodeHolder;
   readonly #codes: CodeStatements | null;
 
   constructor(
@@ -66,7 +66,7 @@ export class RecordCreator {
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
-    this.#holderOfCode = codeHolderStatement(definition);
+    this.#codeHolder = new CodeHolder(definition);
     this.#codes = codesOf(definition);
   }
 
@@ -192,13 +192,7 @@ export class RecordCreator {
       return externalIdConflict(context, sql, this.#holder, input.externalId);
     }
     if (constraint === codeConstraint(this.#definition.resource)) {
-      return codeConflict(
-        context,
-        sql,
-        { definition: this.#definition, holderOfCode: this.#holderOfCode },
-        input,
-        cause,
-      );
+      return this.#codeHolder.refuse(context, sql, input, cause);
     }
     return valueTaken(this.#definition, constraint, cause);
   }

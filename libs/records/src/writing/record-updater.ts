@@ -12,7 +12,7 @@ import type { RecordDefinition, RecordInput } from '../definition.ts';
 import type { WriteStatement } from '../parameters.ts';
 import { allowedChange, type AllowedChange } from './custom-field-change.ts';
 import { externalIdConflict, holderStatement, notFound, valueTaken } from './refusals.ts';
-import { codeConflict, codeConstraint, codeHolderStatement } from './taken-code.ts';
+import { codeConstraint, CodeHolder } from './taken-code.ts';
 import { untilDone } from './until-done.ts';
 import type { UpdateAnswers, Updated } from './update-answers.ts';
 import type { UpdateOutcome } from './update-statement.ts';
@@ -25,7 +25,7 @@ export class RecordUpdater {
   readonly #answers: UpdateAnswers;
   readonly #customFields: CustomFieldSets;
   readonly #holder: Statement;
-  readonly #holderOfCode: Statement | null;
+  readonly #codeHolder: CodeHolder;
 
   constructor(
     definition: RecordDefinition,
@@ -38,7 +38,7 @@ export class RecordUpdater {
     this.#answers = answers;
     this.#customFields = customFields;
     this.#holder = holderStatement(definition);
-    this.#holderOfCode = codeHolderStatement(definition);
+    this.#codeHolder = new CodeHolder(definition);
   }
 
   async update(
@@ -126,8 +126,7 @@ export class RecordUpdater {
       return ['again' satisfies UpdateOutcome];
     }
     if (constraint === codeConstraint(this.#definition.resource)) {
-      const codes = { definition: this.#definition, holderOfCode: this.#holderOfCode };
-      throw await codeConflict(context, turn, codes, values, error);
+      throw await this.#codeHolder.refuse(context, turn, values, error);
     }
     throw valueTaken(this.#definition, constraint, error);
   }

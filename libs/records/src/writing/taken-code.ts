@@ -21,32 +21,28 @@ export function codeTaken(
   return new AppError('code_conflict', `${holder} has this code, ignoring case; choose another or ${way}.`, { cause });
 }
 
-/** The same, after a look at which record it is. */
-export async function codeConflict(
-  context: RequestContext,
-  sql: Sql,
-  { definition, holderOfCode }: WithCodes,
-  input: object,
-  cause?: unknown,
-): Promise<AppError> {
-  const { visibility } = context;
-  const { code } = input as { readonly code?: unknown };
-  const values = [code, visibility.scope, viewerOf(visibility)];
-  const holders = holderOfCode === null ? [] : await sql.query<{ id: string }>(context, holderOfCode, values);
-  return codeTaken(definition, holders[0]?.id, cause);
-}
+/** Names the record that has a code, after a look at which it is. */
+export class CodeHolder {
+  readonly #definition: RecordDefinition;
+  readonly #statement: Statement | null;
 
-interface WithCodes {
-  readonly definition: RecordDefinition;
-  readonly holderOfCode: Statement | null;
-}
-
-/** The record that has a code, where the caller may see it, or null for a kind without codes. $1 code $2 $3 the viewer */
-export function codeHolderStatement(definition: RecordDefinition): Statement | null {
-  const { name, table } = definition.resource;
-  if (!('code' in definition.columns)) {
-    return null;
+  constructor(definition: RecordDefinition) {
+    this.#definition = definition;
+    this.#statement = 'code' in definition.columns ? holderStatement(definition) : null;
   }
+
+  async refuse(context: RequestContext, sql: Sql, input: object, cause: unknown): Promise<AppError> {
+    const { code } = input as { readonly code?: unknown };
+    const { visibility } = context;
+    const values = [code, visibility.scope, viewerOf(visibility)];
+    const [holder] = this.#statement ? await sql.query<{ id: string }>(context, this.#statement, values) : [];
+    return codeTaken(this.#definition, holder?.id, cause);
+  }
+}
+
+/** The record that has a code, where the caller may see it. $1 code $2 $3 the viewer */
+function holderStatement(definition: RecordDefinition): Statement {
+  const { name, table } = definition.resource;
   const viewer = { scope: '$2::text', viewer: '$3::uuid' };
   return statement(
     `${name}_code_holder`,

@@ -19,6 +19,9 @@ export class BatchLookups {
   readonly #folded = new Map<string, string>();
   readonly #codes = new Map<string, string | null>();
   #free: string[] = [];
+  /** The records that the caller has written in this batch, and those that have codes and that it may see. */
+  readonly #shown = new Set<string>();
+  #hasLookedForShown = false;
   #codesMayBeFree = false;
 
   constructor(statements: BatchStatements) {
@@ -71,6 +74,21 @@ export class BatchLookups {
     return holder !== null && holder !== id;
   }
 
+  /** The record that has the code, where the caller may see it. The first refused item of a batch looks for all of them. */
+  async shownHolderOf(context: RequestContext, sql: TransactionSql, code: string): Promise<string | undefined> {
+    const { codes } = this.#statements;
+    if (codes && !this.#hasLookedForShown) {
+      this.#hasLookedForShown = true;
+      const { visibility } = context;
+      const ids = [...this.#codes.values()].filter((id) => id !== null);
+      const values = [ids, visibility.scope, viewerOf(visibility)];
+      const [rows = []] = await sql.together(context, [{ statement: codes.shown, values }]);
+      rows.forEach(([id]) => this.#shown.add(textIn(id)));
+    }
+    const holder = this.#codes.get(this.foldedOf(code));
+    return holder && this.#shown.has(holder) ? holder : undefined;
+  }
+
   /** Counts codes up until there are as many free ones, which no item of the batch names. */
   async reserveCodes(context: RequestContext, sql: TransactionSql, count: number): Promise<void> {
     const { codes } = this.#statements;
@@ -93,6 +111,7 @@ export class BatchLookups {
     id: string,
     { externalId, code, wasThere }: { externalId: string | null; code: string | null; wasThere: boolean },
   ): void {
+    this.#shown.add(id);
     if (externalId !== null) {
       this.#holders.set(externalId, { id });
     }

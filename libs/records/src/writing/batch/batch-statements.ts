@@ -18,6 +18,7 @@ export interface BatchStatements {
 
 export interface CodeStatements {
   readonly taken: Statement;
+  readonly shown: Statement;
   readonly free: Statement;
 }
 
@@ -33,7 +34,9 @@ export function batchStatements(definition: RecordDefinition, rules: RecordRules
 
 export function codesOf(definition: RecordDefinition): CodeStatements | null {
   const prefix = Object.values(definition.columns).find(({ codePrefix }) => codePrefix !== undefined)?.codePrefix;
-  return prefix === undefined ? null : { taken: takenStatement(definition), free: freeStatement(definition, prefix) };
+  return prefix === undefined
+    ? null
+    : { taken: takenStatement(definition), shown: shownStatement(definition), free: freeStatement(definition, prefix) };
 }
 
 /** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */
@@ -58,6 +61,16 @@ function takenStatement({ resource: { name, table } }: RecordDefinition): Statem
     `${name}_batch_codes`,
     `select given.code, lower(given.code), (select id from tenant.${table} where lower(code) = lower(given.code))
 from unnest($1::text[]) as given (code)`,
+  );
+}
+
+/** Those of the records that the caller may see. $1 ids $2 $3 the viewer */
+function shownStatement(definition: RecordDefinition): Statement {
+  const { name, table } = definition.resource;
+  const viewer = { scope: '$2::text', viewer: '$3::uuid' };
+  return statement(
+    `${name}_batch_shown`,
+    `select id from tenant.${table} record where id = any($1::uuid[]) and ${visibleTo(definition, viewer, 'record')}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { bytesOf, togetherMax, type RawRow, type Sent, type Statement, type TransactionSql } from '@rapport/database';
+import { bytesOf, togetherMax, type RawRow, type Sent, type TransactionSql } from '@rapport/database';
 import { newId, validationFailed, type AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import { noChange, type CustomFieldSet } from '../../custom-field-sets.ts';
 import type { RecordDefinition } from '../../definition.ts';
@@ -7,7 +7,7 @@ import type { CreateAnswers } from '../create-answers.ts';
 import type { CreateStatements } from '../create-statement.ts';
 import { createValues } from '../create-values.ts';
 import { heldExternalId, isFull, notMade, tooManyAttempts } from '../refusals.ts';
-import { codeConflict } from '../taken-code.ts';
+import { codeTaken } from '../taken-code.ts';
 import type { UpdateAnswers } from '../update-answers.ts';
 import { updateValues } from '../update-values.ts';
 import {
@@ -28,7 +28,6 @@ export interface ItemStatements {
   readonly made: CreateAnswers;
   readonly update: WriteStatement;
   readonly answers: UpdateAnswers;
-  readonly holderOfCode: Statement | null;
 }
 
 /** An item whose statement is about to be sent with others. */
@@ -98,7 +97,8 @@ export class RecordBatch {
     } else if (holder?.id === null) {
       this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
     } else if (!outcome.errors && !(this.#isFull && !holder) && (await this.#isCodeTaken(item, holder?.id ?? null))) {
-      this.#refuse(index, await codeConflict(this.#context, this.#sql, this.#statements, item.input));
+      const holder = await this.#lookups.shownHolderOf(this.#context, this.#sql, this.#codeOf(item) ?? '');
+      this.#refuse(index, codeTaken(this.#statements.definition, holder));
     } else {
       const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
