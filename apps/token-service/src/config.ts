@@ -27,7 +27,7 @@ export const config = z.object({
     .string()
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/, 'must begin with mailto:, https:// or tel:+')
     .optional()
-    .describe('to whom weaknesses are reported; /.well-known/security.txt is there with it alone'),
+    .describe('where finders of a weakness report it; /.well-known/security.txt is there with it alone'),
   DEVELOPER_TOKENS: onOff().prefault('off').describe('on or off: whether /api/v1/auth/get-token-for-develop is there'),
 });
 

@@ -22,7 +22,8 @@ import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { createdHeaders, done, etagHeader, guid } from './answers.ts';
 
-interface Called {
+/** What records of a kind are called in sentences. */
+export interface Called {
   readonly one: string;
   readonly many: string;
 }
@@ -32,7 +33,6 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
   readonly group: Group;
   /** The name of one record, as schemas are called. */
   readonly singular: One;
-  /** What the record is called in sentences, and what several are. */
   readonly called: Called;
   /** Each member once, for what goes in and what comes out; without the key. */
   readonly members: M;

@@ -3,7 +3,7 @@ import { derived, Member, owner, takenMembers, type Members } from '@rapport/htt
 import type { ErrorCode } from '@rapport/kernel';
 import { customFieldsField, customFieldValue } from '@rapport/record-contract';
 import { z } from 'zod';
-import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
+import { byId, crudEndpoints, deleteEndpoint, type Called } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
@@ -16,7 +16,7 @@ interface RecordGroupSpec<
 > {
   readonly group: Group;
   readonly singular: One;
-  readonly called: { readonly one: string; readonly many: string };
+  readonly called: Called;
   /** The resource of its permissions. */
   readonly resource: string;
   /** Each member once; those of every record with an owner come behind them. */

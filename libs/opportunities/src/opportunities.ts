@@ -1,7 +1,7 @@
 import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
-import { closedStages, openStages, opportunityStages, probabilities, stepsOfOpportunities } from '@rapport/kinds';
+import { closedStages, openStages, probabilities, stepsOfOpportunities } from '@rapport/kinds';
 import { leads } from '@rapport/leads';
 import {
   choice,
@@ -39,7 +39,10 @@ export const opportunities = defineRecords({
     from: stepsOfOpportunities,
     effects: {
       probability: Object.fromEntries(Object.entries(probabilities).map(([stage, value]) => [stage, { value }])),
-      closedOnUtc: Object.fromEntries(opportunityStages.map((stage) => [stage, isClosed(stage) ? 'time' : null])),
+      closedOnUtc: {
+        ...Object.fromEntries(openStages.map((stage) => [stage, null])),
+        ...Object.fromEntries(closedStages.map((stage) => [stage, 'time'])),
+      },
     },
     reason: { member: 'lostReason', states: ['closedLost'], isRequired: true },
     permitted: { permission: 'opportunity.reopen', from: closedStages, to: openStages },
@@ -62,7 +65,3 @@ export const opportunities = defineRecords({
     ],
   },
 });
-
-function isClosed(stage: string): boolean {
-  return closedStages.some((closed) => closed === stage);
-}

@@ -96,7 +96,7 @@ export const readerContract = {
   getLlmsTxt: endpoint({ ...open, operationId: 'getLlmsTxt', path: '/llms.txt', success: file }),
 };
 
-/** To whom weaknesses are reported (RFC 9116). No document lists it, and it is there where a contact is configured. */
+/** The address to which finders of a weakness report it (RFC 9116). No document lists it, and it is there where a contact is configured. */
 export const securityContract = {
   getSecurityTxt: endpoint({
     ...open,

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentenceOf } from '@rapport/rapport';
 import type { Language, Tools } from './language.ts';
-import { sentenceOf } from './language.ts';
 import { runProgram } from './run-program.ts';
 
 const source = join(import.meta.dirname, '..', 'go');

@@ -23,7 +23,3 @@ export interface Tools {
   /** What the program printed. */
   readonly play: (folder: string, credentials: Credentials) => Promise<string>;
 }
-
-export function sentenceOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
-}

@@ -1,7 +1,8 @@
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentenceOf } from '@rapport/rapport';
 import { keptFolder } from './kept-folder.ts';
-import { sentenceOf, type Language, type Tools } from './language.ts';
+import type { Language, Tools } from './language.ts';
 import { runProgram } from './run-program.ts';
 
 const source = join(import.meta.dirname, '..', 'typescript');

@@ -13,6 +13,7 @@ export {
 export { settingsOf } from './settings/service-settings.ts';
 export { chartValues } from './generators/chart/values.ts';
 export { chartFolder, leavesOf, readValues } from './generators/chart/values-files.ts';
+export { sentenceOf } from './cli/failure.ts';
 export { bringProgram, cacheFolder, goPrograms } from './bring-program.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';

@@ -2,7 +2,7 @@ import { implement } from '@rapport/http-contract';
 import { securityContract } from '@rapport/public-contract';
 import type { TokenContext } from './tokens.ts';
 
-/** Says to whom weaknesses of the installation are reported (RFC 9116). */
+/** Gives finders of a weakness the address to which they report it (RFC 9116). */
 export function securityRoutes(issuerUrl: string, contact: string) {
   return implement(securityContract)<TokenContext>({
     getSecurityTxt: async () => ({

@@ -13,7 +13,7 @@ export function jsonBody(bytes: Uint8Array, membersMax = membersMaxByDefault): J
   const text = decode(bytes);
   const members = measure(text, membersMax);
   const value = parse(text);
-  if (countMembers(value) !== members) {
+  if (countIn(value, 0) !== members) {
     throw malformed('A member is in the body twice; send each once.');
   }
   return { value, errors: mayHoldBrokenText.test(text) ? brokenTexts(value) : undefined };
@@ -24,14 +24,7 @@ export const membersMaxByDefault = 5_000;
 
 /** How many members and elements the parsed value holds. */
 export function membersAndElements(value: unknown): number {
-  if (typeof value !== 'object' || value === null) {
-    return 0;
-  }
-  let count = 0;
-  for (const name in value) {
-    count += 1 + membersAndElements(value[name as keyof typeof value]);
-  }
-  return count;
+  return countIn(value, 1);
 }
 
 const depthMax = 20;
@@ -136,20 +129,20 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** How many members the parsed value holds. A member that was written twice counts once. */
-function countMembers(value: unknown): number {
+/** How many members the parsed value holds, and elements where they count. A member that was written twice counts once. */
+function countIn(value: unknown, element: 0 | 1): number {
   if (typeof value !== 'object' || value === null) {
     return 0;
   }
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value) {
-      count += countMembers(item);
+      count += element + countIn(item, element);
     }
     return count;
   }
   for (const name in value) {
-    count += 1 + countMembers(value[name as keyof typeof value]);
+    count += 1 + countIn(value[name as keyof typeof value], element);
   }
   return count;
 }

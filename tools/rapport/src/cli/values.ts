@@ -41,11 +41,6 @@ export function flagOf(values: AnyValues, name: string): boolean | undefined {
   return text === undefined ? undefined : text === 'yes';
 }
 
-/** Whether a text is the id of something, and no name. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 /** Words with spaces or commas between. */
 export function words(values: AnyValues, name: string): string[] | undefined {
   return textOf(values, name)

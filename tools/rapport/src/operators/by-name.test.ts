@@ -11,7 +11,7 @@ const users = ['ada', 'bob', 'bobby'].map((name) => ({ userId: name, name, email
 const apiClients = [{ clientId: 'rpt_client_a', name: 'Sync' }];
 const answer = (body: object) => async () => ({ status: 200, headers: new Headers(), body });
 
-/** What the operators' API answers, whatever the search was. */
+/** The operators' API gives this answer to every search. */
 const operator = {
   listTenants: answer({ tenants }),
   listUsers: answer({ users }),

@@ -1,5 +1,5 @@
+import { isUuid } from '@rapport/kernel';
 import { Failure } from '../cli/failure.ts';
-import { isId } from '../cli/values.ts';
 import { bodyOf, type Operator } from './operator-client.ts';
 
 /** What a person may name by something else than its id. */
@@ -42,7 +42,7 @@ export async function apiClientByName(operator: Operator, tenantId: string, give
 }
 
 async function idOf(what: string, given: string, find: () => Promise<readonly Named[]>): Promise<string> {
-  if (isId(given)) {
+  if (isUuid(given)) {
     return given;
   }
   const found = await find();

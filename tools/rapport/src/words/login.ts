@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ownContract } from '@rapport/application-contract';
 import { createClient } from '@rapport/http-contract/client';
+import { isUuid } from '@rapport/kernel';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome } from '../cli/terminal.ts';
-import { isId } from '../cli/values.ts';
 import { Browser } from '../people/browser.ts';
 import { signIn } from '../people/code-flow.ts';
 import { readStatus } from '../platform/read-status.ts';
@@ -22,7 +22,7 @@ export async function login({ email: given, tenant }: LoginOptions): Promise<Out
     throw new Failure('Nothing runs here; start it with ./rapport up.');
   }
   const { email, password } = await askForCredentials(given);
-  const organisation = tenant === undefined || isId(tenant) ? undefined : tenant;
+  const organisation = tenant === undefined || isUuid(tenant) ? undefined : tenant;
   const credentials = { email, password, organisation, tenantId: organisation === undefined ? tenant : undefined };
   const brief = { access_type: 'online' };
   const { accessToken, expiresIn } = await signIn(baseUrl, new Browser(baseUrl), credentials, brief);

@@ -147,7 +147,9 @@ export const chartValues = z.strictObject({
   tokenService: z.strictObject({
     signingKeyDays: z.int().min(1).max(365).describe('days after which another key signs access tokens'),
     redirectAddresses: z.array(text).describe('addresses to which browsers are sent with a code, beside loopback'),
-    securityContact: text.describe('to whom weaknesses are reported, in security.txt: mailto:, https:// or tel:+'),
+    securityContact: text.describe(
+      'where finders of a weakness report it, in security.txt: mailto:, https:// or tel:+',
+    ),
     developerTokens: z.boolean().describe('whether there are tokens without a secret, for development'),
     ...component,
   }),
