@@ -91,14 +91,15 @@ test('a token service is killed: the other one answers, and a request under way 
   const killedAt = performance.now();
   await processes.kill(victims);
   await processes.untilGone(victims);
-  const goneAt = performance.now();
   await processes.untilReady(victims);
   await delay(1_000);
   const from = performance.now();
   await delay(1_000);
   await load.stop();
   const cut = load.attempts.filter(({ status }) => status === 0);
-  expect(cut.filter(({ startedAt, ms }) => startedAt > goneAt + 50 || startedAt + ms < killedAt)).toEqual([]);
+  expect(cut.filter(({ startedAt, ms }) => startedAt + ms < killedAt)).toEqual([]);
+  // Half of all requests would be cut until the successor is ready if the edge went on sending them to the one that is gone.
+  expect(cut.length).toBeLessThan(perSecond / 5);
   const kinds = Object.keys(load.since(0).kinds);
   expect(kinds.filter((kind) => !['0', '200', '503 service_unavailable'].includes(kind))).toEqual([]);
   const after = load.since(from);
