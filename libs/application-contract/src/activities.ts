@@ -34,7 +34,10 @@ const priorities = namedList('ActivityPriority', ['low', 'normal', 'high', 'urge
 const directions = namedList('ActivityDirection', ['inbound', 'outbound']);
 
 /** What answers show of a status. */
-const statusNumbers = namedList('ActivityStatus', [1, 2, 3, 4]);
+const statusNumbers = namedList(
+  'ActivityStatus',
+  activityStatuses.map((_, at) => at + 1),
+);
 
 const search = searchRequest('SearchActivityRequest', {
   filters: {

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import { AppError, idempotencyKeyLife, idempotencyKeyReused, type CallContext } from '@rapport/kernel';
+import { AppError, idempotencyKeyReused, lives, type CallContext } from '@rapport/kernel';
 
 /** An Idempotency-Key with the digest of its request, in the scope of the user who sent it. */
 export interface RequestKey {
@@ -75,7 +75,7 @@ const lockKey = statement(
 const forgetOld = statement(
   'request_key_forget',
   `delete from control.request_key
-where tenant_id = $1 and user_id = $2 and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
+where tenant_id = $1 and user_id = $2 and created_on <= clock_timestamp() - interval '${lives.idempotencyKey}'`,
 );
 
 const findAnswer = statement(

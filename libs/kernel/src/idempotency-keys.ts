@@ -1,11 +1,9 @@
 import { AppError } from './app-error.ts';
-
-/** How long an Idempotency-Key is kept, as PostgreSQL writes it. The contracts promise the same. */
-export const idempotencyKeyLife = '24 hours';
+import { lives } from './lives.ts';
 
 export function idempotencyKeyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
-    `This Idempotency-Key was used for another request within the last ${idempotencyKeyLife}; send this one with a key of its own.`,
+    `This Idempotency-Key was used for another request within the last ${lives.idempotencyKey}; send this one with a key of its own.`,
   );
 }

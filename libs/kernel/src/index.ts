@@ -10,9 +10,10 @@ export {
   type Visibility,
 } from './context.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
-export { idempotencyKeyLife, idempotencyKeyReused } from './idempotency-keys.ts';
+export { idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
+export { lives, secondsOf, type Life } from './lives.ts';
 export {
   grantableScopes,
   isScope,
@@ -34,8 +35,8 @@ export {
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export { nearest } from './texts/nearest.ts';
 export {
-  searchOperators,
   pageBytesMax,
+  searchOperators,
   searchWindow,
   type Search,
   type SearchFilter,

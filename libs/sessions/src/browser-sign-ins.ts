@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { lives, newId, type CallContext } from '@rapport/kernel';
 
 /** The sign-in of a person in a browser. */
 export interface BrowserSignIn {
@@ -64,8 +64,8 @@ insert into control.browser_sign_in (id, identity_id, digest) select $1, held.id
 const useBrowser = statement(
   'browser_use',
   `update control.browser_sign_in set used_on = clock_timestamp()
-where digest = $1 and ended_on is null and used_on > clock_timestamp() - interval '12 hours'
-  and created_on > clock_timestamp() - interval '30 days'
+where digest = $1 and ended_on is null and used_on > clock_timestamp() - interval '${lives.unusedSession}'
+  and created_on > clock_timestamp() - interval '${lives.session}'
 returning id, identity_id as "identityId"`,
 );
 

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { NewSession, TouchedUser } from './session.ts';
 
 /** The statements that begin and end sessions. A user is locked before a browser, and that before a session of it. */
@@ -60,9 +60,6 @@ export class SessionStore {
   }
 }
 
-/** A row outlives every token that it names: the 15 minutes of a token, and more than any clock of ours is behind. */
-const rowLife = `interval '25 minutes'`;
-
 const touched = `returning m.id, (select t.number from control.tenant t where t.id = m.tenant_id) as "tenantNumber"`;
 
 // An end of the user's sessions waits for this transaction, and so sees the session that it begins. $1 user $2 epoch
@@ -92,7 +89,7 @@ const endSession = statement(
   `with ended as (
   update control.session set ended_on = coalesce(ended_on, clock_timestamp()) where id = $1 returning id, user_id)
 insert into control.ended_access (id, user_id, expires_at)
-  select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
+  select id, user_id, clock_timestamp() + interval '${lives.accessTokenRow}' from ended on conflict (id) do nothing`,
 );
 
 // A session that begins holds its user, so the statements that follow see it. The order is that of the ids. $1 browser
@@ -115,7 +112,7 @@ const endSessionsOfBrowser = statement(
   ${endInOrder('session', 'browser_id = $1')}
   returning ended.id, ended.user_id)
 insert into control.ended_access (id, user_id, expires_at)
-  select id, user_id, clock_timestamp() + ${rowLife} from ended on conflict (id) do nothing`,
+  select id, user_id, clock_timestamp() + interval '${lives.accessTokenRow}' from ended on conflict (id) do nothing`,
 );
 
 const endBrowser = statement(
@@ -171,7 +168,7 @@ const raiseVersionOfUser = statement(
 // $1 the id of the token $2 its user
 const endToken = statement(
   'session_end_token',
-  `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() + ${rowLife})
+  `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() + interval '${lives.accessTokenRow}')
 on conflict (id) do nothing`,
 );
 

@@ -5,7 +5,7 @@ export {
   type VerificationQuestion,
 } from './asking/address-verification.ts';
 export { signInCookie, type BrowserRequest, type NewCookie, type SentForm } from './asking/browser-request.ts';
-export { formField, FormTokens, type FormToken } from './asking/form-tokens.ts';
+export { foreignForm, formField, FormTokens, type FormToken } from './asking/form-tokens.ts';
 export { PasswordSetting, type PasswordAnswer, type PasswordQuestion } from './asking/password-setting.ts';
 export { SignIn, type SignInAnswer, type SignInQuestion } from './asking/sign-in.ts';
 export { SignOut } from './asking/sign-out.ts';

@@ -1,5 +1,5 @@
 import { statement, type Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 
 /** Removes what sign-in keeps when nothing asks for it any more. */
@@ -58,7 +58,7 @@ const purgeSessions = statement(
 const purgeBriefSessions = statement(
   'sign_in_purge_brief_sessions',
   `delete from control.session where id = any(array(
-  select id from control.session where is_brief and created_on < clock_timestamp() - interval '25 minutes'
+  select id from control.session where is_brief and created_on < clock_timestamp() - interval '${lives.accessTokenRow}'
   order by created_on limit $1 for update skip locked)) returning id`,
 );
 

@@ -1,6 +1,6 @@
 import { entitlements, shownState, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
-import { idempotencyKeyLife, type CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { Signup } from './signup.ts';
 
 export interface SignedUp {
@@ -46,7 +46,7 @@ export class SignupStore {
   }
 }
 
-const isKept = `created_on > clock_timestamp() - interval '${idempotencyKeyLife}'`;
+const isKept = `created_on > clock_timestamp() - interval '${lives.idempotencyKey}'`;
 
 const findByKey = statement(
   'signup_find',

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import { idempotencyKeyLife, type CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 
 /** A caller's Idempotency-Key, with the digest of the request that it was sent with. */
 export interface CreationKey {
@@ -117,7 +117,7 @@ values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8::int * interval '1 mi
 const forgetOld = statement(
   'tenant_creation_forget_old',
   `delete from control.tenant_creation where key is not null
-    and created_on <= clock_timestamp() - interval '${idempotencyKeyLife}'`,
+    and created_on <= clock_timestamp() - interval '${lives.idempotencyKey}'`,
 );
 
 // $1 operator $2 key

@@ -1,6 +1,6 @@
 import { shownState, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { NewTenant, Tenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
@@ -64,7 +64,7 @@ const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides, verify_by)
-  select $1, $2, c.name, 'provisioning', $4, case when $7 then now() + interval '7 days' end
+  select $1, $2, c.name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end
   from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
   order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
   returning id

@@ -1,5 +1,5 @@
 import { implement } from '@rapport/http-contract';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { Signup, Signups } from '@rapport/signups';
 import { signupContract } from '@rapport/subscription-contract';
 import type { Plans } from '@rapport/subscriptions';
@@ -35,7 +35,7 @@ export function signupRoutes(signups: Signups, plans: Plans) {
 /** Sentences for the owner. */
 function nextSteps({ tenantId, publicApi, owner: { email } }: Signup): string[] {
   return [
-    `Follow the link of the mail to ${email} within 7 days, and type the password of the sign-up there; that verifies the address.`,
+    `Follow the link of the mail to ${email} within ${lives.verification}, and type the password of the sign-up there; that verifies the address.`,
     `Sign in at once where the sign-in names the tenant: tenant_id=${tenantId} in the authorization request. Once the address is verified, no tenant need be named.`,
     ...(publicApi
       ? ['Make an API client for your other systems: POST /api/v1/api-client/create with your access token.']

@@ -1,6 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
-import { shownAddress } from '@rapport/kernel';
+import { lives, shownAddress } from '@rapport/kernel';
 import { formField, type PasswordQuestion } from '@rapport/sign-in';
 
 /** Asks for the password that a link sets, or for the one that shows who the person is. */
@@ -55,7 +55,8 @@ export function forgottenPage(formToken: string, problems: readonly string[] = [
 /** It says the same of every address. */
 export function resetSentPage(): Page {
   const content = html`<p>
-    If a person signs in with this address, a mail with a link is on its way. The link is good for 30 minutes.
+    If a person signs in with this address, a mail with a link is on its way. The link is good for
+    ${lives.passwordReset}.
   </p>`;
   return page('Look into your mails', content);
 }

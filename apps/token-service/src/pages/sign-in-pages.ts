@@ -1,7 +1,7 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
-import { shownAddress } from '@rapport/kernel';
-import { formField, type SignInQuestion } from '@rapport/sign-in';
+import { lives, shownAddress } from '@rapport/kernel';
+import { foreignForm, formField, type SignInQuestion } from '@rapport/sign-in';
 
 /** Asks for address and password. `search` is the request for a code, which the form carries on. */
 export function signInPage(search: string, question: SignInQuestion): Page {
@@ -35,8 +35,7 @@ export function organisationPage(search: string, question: SignInQuestion): Page
 
 /** Every wrong pair has one sentence, also above the limit. */
 const problems = {
-  wrong:
-    'The address and the password do not fit together, or there were too many attempts. Check both, or try again in a quarter of an hour. If you have just signed your organisation up, first follow the link in the mail that you got.',
-  foreign: 'The form had run out. Fill it in once more.',
+  wrong: `The address and the password do not fit together, or there were too many attempts. Check both, or try again in ${lives.guess}. If you have just signed your organisation up, first follow the link in the mail that you got.`,
+  foreign: foreignForm,
   busy: 'Too many passwords are being checked here at once; try again.',
 } as const;

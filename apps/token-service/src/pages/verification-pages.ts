@@ -1,7 +1,7 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
 import { shownAddress } from '@rapport/kernel';
-import { formField, type DoneVerification, type VerificationQuestion } from '@rapport/sign-in';
+import { foreignForm, formField, type DoneVerification, type VerificationQuestion } from '@rapport/sign-in';
 
 /** Asks for the password of the sign-up. `search` has the link, which the form carries on. */
 export function verificationPage(search: string, { seen, formToken, problem }: VerificationQuestion): Page {
@@ -43,6 +43,6 @@ export function verificationGonePage(): Page {
 
 const problems = {
   wrong: 'This is not the password of the sign-up. Check it; after ten wrong ones the link is of no use.',
-  foreign: 'The form had run out. Fill it in once more.',
+  foreign: foreignForm,
   busy: 'Too many passwords are being checked here at once; try again.',
 } as const;

@@ -1,7 +1,7 @@
 import { implement, type PageAnswer } from '@rapport/http-contract';
 import { onPage } from '@rapport/http-server/pages';
 import { passwordPageContract } from '@rapport/public-contract';
-import type { PasswordAnswer, PasswordSetting } from '@rapport/sign-in';
+import { foreignForm, type PasswordAnswer, type PasswordSetting } from '@rapport/sign-in';
 import { forgottenPage, linkGonePage, passwordPage, passwordSetPage, resetSentPage } from '../pages/password-pages.ts';
 import { withWait, type Browsers } from './browser.ts';
 import type { TokenContext } from './tokens.ts';
@@ -23,7 +23,7 @@ export function passwordRoutes(browsers: Browsers, setting: PasswordSetting) {
         return browsers.show(resetSentPage());
       }
       const { text, cookies } = setting.askForAddress(browsers.request(context));
-      return browsers.show(forgottenPage(text, ['The form had run out. Fill it in once more.']), 400, cookies);
+      return browsers.show(forgottenPage(text, [foreignForm]), 400, cookies);
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { idempotencyKeyLife } from '@rapport/kernel';
+import { lives } from '@rapport/kernel';
 import { timelineEnd } from '@rapport/records';
 
 /** The due rows of a tenant, for each resource that has a feed. */
@@ -12,7 +12,7 @@ export interface DueRow {
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
-const keysKeptSince = `now() - interval '${idempotencyKeyLife}'`;
+const keysKeptSince = `now() - interval '${lives.idempotencyKey}'`;
 const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
 
 /** The last items of the timelines of deleted customers. */

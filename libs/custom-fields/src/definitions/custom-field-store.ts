@@ -1,6 +1,6 @@
 import { changedRow, type ChangedRow, type Sql, statement, utcText, versionOf } from '@rapport/database';
 import type { Made, RequestKey } from '@rapport/idempotency';
-import { idempotencyKeyLife, idempotencyKeyReused, type CallContext, type CustomFieldType } from '@rapport/kernel';
+import { idempotencyKeyReused, lives, type CallContext, type CustomFieldType } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
 import type { CustomField, CustomFieldDefinition } from '../custom-field.ts';
 import { definitionColumns } from './definition-rows.ts';
@@ -190,7 +190,7 @@ where id = $1 returning ${changedRow}`,
 const forgetAnswer = statement(
   'custom_field_forget_answer',
   `delete from tenant.idempotency_key where client_id = $1 and key = $2
-  and created_on + interval '${idempotencyKeyLife}' <= now()`,
+  and created_on + interval '${lives.idempotencyKey}' <= now()`,
 );
 
 const findAnswer = statement(

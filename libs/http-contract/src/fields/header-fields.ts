@@ -1,4 +1,4 @@
-import { idempotencyKeyLife, type ErrorCode } from '@rapport/kernel';
+import { lives, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 
 const visibleAscii = /^[\x20-\x7e]{1,200}$/;
@@ -17,7 +17,7 @@ export function idempotencyKeyHeader() {
       maxLength: 200,
       // The space around a header's value is none of it, so a key neither begins nor ends with one.
       pattern: String.raw`^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$`,
-      description: `For ${idempotencyKeyLife} the same key with the same request gives the same answer, and nothing is done twice.`,
+      description: `For ${lives.idempotencyKey} the same key with the same request gives the same answer, and nothing is done twice.`,
     });
 }
 

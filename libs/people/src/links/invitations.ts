@@ -1,6 +1,6 @@
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { lives, newId, type CallContext } from '@rapport/kernel';
 import { mailOf, nameInMail, type Postbox } from '@rapport/mail';
 import type { InvitationLimit } from './invitation-limit.ts';
 import type { LinkAddress } from './link-address.ts';
@@ -41,7 +41,7 @@ export class Invitations {
       before: [
         'Hello,',
         `${inviter} invites you to work with ${organisation} in Rapport.`,
-        'Follow this link to join. It can be used once, within 7 days:',
+        `Follow this link to join. It can be used once, within ${lives.invitation}:`,
       ],
       link: this.#address.of(text),
       button: 'Join',

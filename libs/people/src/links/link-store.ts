@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 
 export type LinkKind = 'invitation' | 'reset';
 
@@ -76,21 +76,21 @@ const forgetOld = statement(
 const insertInvitation = statement(
   'link_insert_invitation',
   `insert into control.password_link (id, kind, digest, user_id, expires_on)
-    values ($1, 'invitation', $2, $3, clock_timestamp() + interval '7 days')`,
+    values ($1, 'invitation', $2, $3, clock_timestamp() + interval '${lives.invitation}')`,
 );
 
 // $1 id $2 digest $3 user
 const insertVerification = statement(
   'link_insert_verification',
   `insert into control.password_link (id, kind, digest, user_id, expires_on)
-    values ($1, 'verification', $2, $3, clock_timestamp() + interval '7 days')`,
+    values ($1, 'verification', $2, $3, clock_timestamp() + interval '${lives.verification}')`,
 );
 
 // $1 id $2 digest $3 identity
 const insertReset = statement(
   'link_insert_reset',
   `insert into control.password_link (id, kind, digest, identity_id, expires_on)
-    values ($1, 'reset', $2, $3, clock_timestamp() + interval '30 minutes')`,
+    values ($1, 'reset', $2, $3, clock_timestamp() + interval '${lives.passwordReset}')`,
 );
 
 // A link of a disabled user, or of an identity that is no active user anywhere, is no link. $1 digest

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { lives, newId, type CallContext } from '@rapport/kernel';
 import { mailOf, type Mail, type Postbox } from '@rapport/mail';
 import type { TouchedUser } from '@rapport/sessions';
 import type { Identity, IdentityStore } from '../identities/identity-store.ts';
@@ -220,7 +220,7 @@ function resetMail(email: string, link: string): Mail {
     before: [
       'Hello,',
       'A new password was asked for, for the sign-in with this address in Rapport.',
-      'Follow this link to set it. It can be used once, within 30 minutes:',
+      `Follow this link to set it. It can be used once, within ${lives.passwordReset}:`,
     ],
     link,
     button: 'Set a new password',

@@ -1,5 +1,5 @@
 import { statement, type Database, type Sql } from '@rapport/database';
-import { newId, type CallContext } from '@rapport/kernel';
+import { lives, newId, type CallContext } from '@rapport/kernel';
 import { mailOf, nameInMail, type Mail, type Postbox } from '@rapport/mail';
 import type { LinkAddress } from './link-address.ts';
 import type { LinkStore } from './link-store.ts';
@@ -57,7 +57,7 @@ function verificationMail(email: string, organisation: string, link: string): Ma
     before: [
       'Hello,',
       `${organisation} was signed up in Rapport with this address.`,
-      'Follow this link to verify the address; you need the password of the sign-up. It can be used once, within 7 days:',
+      `Follow this link to verify the address; you need the password of the sign-up. It can be used once, within ${lives.verification}:`,
     ],
     link,
     button: 'Verify the address',

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import { AppError, idempotencyKeyLife, idempotencyKeyReused, type RequestContext } from '@rapport/kernel';
+import { AppError, idempotencyKeyReused, lives, type RequestContext } from '@rapport/kernel';
 
 /** The caller's key, and the digest of the request that it was sent with. */
 export interface IdempotencyKey {
@@ -54,7 +54,7 @@ export function inProgress(cause: unknown): AppError {
 
 const find = statement(
   'idempotency_find',
-  `select fingerprint, status, body, location, coalesce(etag, '"1"') as etag, created_on <= now() - interval '${idempotencyKeyLife}' as expired
+  `select fingerprint, status, body, location, coalesce(etag, '"1"') as etag, created_on <= now() - interval '${lives.idempotencyKey}' as expired
    from tenant.idempotency_key where client_id = $1 and key = $2`,
 );
 
@@ -66,5 +66,5 @@ const find = statement(
 const forget = statement(
   'idempotency_forget',
   `delete from tenant.idempotency_key where client_id = $1 and key = $2
-    and created_on + interval '${idempotencyKeyLife}' <= now()`,
+    and created_on + interval '${lives.idempotencyKey}' <= now()`,
 );

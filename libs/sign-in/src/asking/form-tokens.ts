@@ -33,5 +33,8 @@ export class FormTokens {
 /** The name of the hidden field. */
 export const formField = 'form_token';
 
+/** What is said of a form that another browser got, or that is too old. */
+export const foreignForm = 'The form had run out. Fill it in once more.';
+
 const formCookie = 'rapport-form';
 const secretForm = /^[A-Za-z0-9_-]{43}$/;

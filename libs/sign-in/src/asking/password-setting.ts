@@ -1,10 +1,10 @@
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import { HashQueueFull, type PasswordLinks, type SeenLink } from '@rapport/people';
 import type { TokenEvents } from '@rapport/token-audit';
 import type { Attempt, Guessing } from '../guessing/guessing.ts';
 import type { ResetLimit } from '../guessing/reset-limit.ts';
 import { linkTextOf, type BrowserRequest, type NewCookie, type SentForm } from './browser-request.ts';
-import type { FormToken, FormTokens } from './form-tokens.ts';
+import { foreignForm, type FormToken, type FormTokens } from './form-tokens.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
 /** What a browser gets that follows a link, or sends its form. */
@@ -140,6 +140,4 @@ export class PasswordSetting {
 }
 
 const gone = { kind: 'gone' } as const;
-const foreignForm = 'The form had run out. Fill it in once more.';
-const wrongPassword =
-  'This is not the password of the address, or there were too many attempts. Check it, or try again in a quarter of an hour.';
+const wrongPassword = `This is not the password of the address, or there were too many attempts. Check it, or try again in ${lives.guess}.`;

@@ -1,5 +1,5 @@
 import type { Database } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, secondsOf, type CallContext } from '@rapport/kernel';
 import { HashQueueFull } from '@rapport/people';
 import type { BrowserSignIn, BrowserSignIns } from '@rapport/sessions';
 import type { SignInRefusal, TokenEvents } from '@rapport/token-audit';
@@ -153,7 +153,7 @@ export class SignIn {
       }
       return begun;
     });
-    const cookie = signIn && { name: signInCookie, value: signIn.secret, lifeSeconds: signInLifeSeconds };
+    const cookie = signIn && { name: signInCookie, value: signIn.secret, lifeSeconds: secondsOf(lives.session) };
     return signIn && cookie && { signIn, cookies: [cookie, this.#knownBrowsers.mark(form, identity)] };
   }
 
@@ -235,5 +235,3 @@ function questionOf({ redirectUri }: AuthorizationRequest, formToken: string): S
   const nothing = { organisations: undefined, problem: undefined, retryAfterSeconds: undefined };
   return { formToken, redirectUri, email: '', ...nothing };
 }
-
-const signInLifeSeconds = 30 * 86_400;

@@ -1,4 +1,4 @@
-import { addressKey, type CallContext } from '@rapport/kernel';
+import { addressKey, lives, secondsOf, type CallContext } from '@rapport/kernel';
 import type { FailureLog } from '@rapport/rate-limit';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
@@ -120,4 +120,4 @@ const perIdentityMax = 30;
 const perAddressMax = 100;
 /** Of right passwords, from one address. */
 const successesMax = 300;
-const windowMs = 900_000;
+const windowMs = secondsOf(lives.guess) * 1_000;

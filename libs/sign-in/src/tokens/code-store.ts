@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
 export interface NewCode {
@@ -83,7 +83,7 @@ const lockCode = statement(
   `select c.user_id as "userId", c.epoch, c.browser_id as "browserId", c.client_id as "clientId",
   c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge", c.spent_on is not null as "isSpent",
   c.session_id as "sessionId", (select m.tenant_id from control.membership m where m.id = c.user_id) as "tenantId",
-  (extract(epoch from c.created_on + interval '60 seconds' - clock_timestamp()) * 1000)::float8 + $2::float8
+  (extract(epoch from c.created_on + interval '${lives.authorizationCode}' - clock_timestamp()) * 1000)::float8 + $2::float8
     as "expiresAtMs"
 from control.authorization_code c where c.digest = $1 for update`,
 );

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { lives, type CallContext } from '@rapport/kernel';
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
 /** A session that goes on, with what its next access token says. */
@@ -96,7 +96,7 @@ export class RefreshStore {
   }
 }
 
-const going = `s.ended_on is null and s.created_on > clock_timestamp() - interval '30 days'
+const going = `s.ended_on is null and s.created_on > clock_timestamp() - interval '${lives.session}'
   and m.id = s.user_id and m.is_active`;
 
 const sessionColumns = `s.id, s.client_id as "clientId", m.id as "userId", m.tenant_id as "tenantId", m.epoch`;
@@ -116,7 +116,7 @@ const replaceLiving = statement(
   used_on = case when s.used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else s.used_on end
 from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, place), control.membership m
 where s.id = given.id and s.refresh_digest = given.digest and s.client_id = $5
-  and s.refresh_given_on > clock_timestamp() - interval '12 hours' and ${going}
+  and s.refresh_given_on > clock_timestamp() - interval '${lives.unusedSession}' and ${going}
 returning given.place, ${sessionColumns}`,
 );
 

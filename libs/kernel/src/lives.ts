@@ -1,0 +1,26 @@
+/** How long things live, as both PostgreSQL and a person write it: statements, mails, pages and documents say the same. */
+export const lives = {
+  idempotencyKey: '24 hours',
+  invitation: '7 days',
+  verification: '7 days',
+  passwordReset: '30 minutes',
+  /** How long a tenant that signed up works before an owner of it is verified. */
+  unverifiedTenant: '7 days',
+  authorizationCode: '60 seconds',
+  /** The session of a person and the sign-in of a browser, and how long both outlive their last use. */
+  session: '30 days',
+  unusedSession: '12 hours',
+  /** A row about access tokens outlives each of them: their 15 minutes, and more than any clock of ours is behind. */
+  accessTokenRow: '25 minutes',
+  /** How long a wrong password counts. */
+  guess: '15 minutes',
+} as const satisfies Readonly<Record<string, Life>>;
+
+export type Life = `${number} ${keyof typeof secondsOfUnit}`;
+
+export function secondsOf(life: Life): number {
+  const [count, unit] = life.split(' ') as [string, keyof typeof secondsOfUnit];
+  return Number(count) * secondsOfUnit[unit];
+}
+
+const secondsOfUnit = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
