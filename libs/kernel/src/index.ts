@@ -35,9 +35,11 @@ export {
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export { nearest } from './texts/nearest.ts';
 export {
+  operatorsOfKind,
   pageBytesMax,
   searchOperators,
   searchWindow,
+  type OperatorOfKind,
   type Search,
   type SearchFilter,
   type SearchOperator,

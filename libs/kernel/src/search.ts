@@ -34,6 +34,15 @@ export const searchOperators = [
 
 export type SearchOperator = (typeof searchOperators)[number];
 
+/** What a field can be asked at most, beside whether it has a value: no operator compiles without what it means for its kind. */
+export const operatorsOfKind = {
+  text: ['eq', 'ne', 'in', 'contains', 'startsWith'],
+  code: ['eq', 'ne', 'in'],
+  value: ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte'],
+} as const satisfies Readonly<Record<string, readonly SearchOperator[]>>;
+
+export type OperatorOfKind<Kind extends keyof typeof operatorsOfKind> = (typeof operatorsOfKind)[Kind][number];
+
 /** A page of what a search found. */
 export interface SearchPage<Item> {
   readonly items: readonly Item[];

@@ -1,4 +1,4 @@
-import type { SearchFilter, SearchOperator } from '@rapport/kernel';
+import type { OperatorOfKind, SearchFilter, SearchOperator } from '@rapport/kernel';
 
 /** Takes a value of the request, and returns the parameter that stands for it in the statement. */
 export type Bind = (value: unknown) => string;
@@ -15,7 +15,7 @@ type Condition = (bind: Bind, value: unknown) => string;
  * the function of its database takes away: `folded` is the text without them.
  */
 export function text(sql: string, folded: string, fold = 'control.folded'): SearchColumn {
-  return column(sql, {
+  return column<OperatorOfKind<'text'>>(sql, {
     eq: (bind, value) => `lower(${sql}) = lower(${bind(value)}::text)`,
     ne: (bind, value) => `lower(${sql}) is distinct from lower(${bind(value)}::text)`,
     // A subquery behind `in` would be a join, and twenty joins take the planner seconds.
@@ -52,7 +52,7 @@ export function valueOf(
 
 /** A list of texts: a record is found by one of them. */
 export function code(sql: string): SearchColumn {
-  return column(sql, {
+  return column<OperatorOfKind<'code'>>(sql, {
     eq: (bind, value) => `${bind(value)}::text = any(${sql})`,
     ne: (bind, value) => `${bind(value)}::text <> all(${sql})`,
     in: (bind, value) => `${sql} && ${bind(value)}::text[]`,
@@ -64,7 +64,7 @@ function exactly(sql: string, type: string): SearchColumn {
     (operator: string): Condition =>
     (bind, value) =>
       `${sql} ${operator} ${bind(value)}::${type}`;
-  return column(sql, {
+  return column<OperatorOfKind<'value'>>(sql, {
     eq: compare('='),
     ne: compare('is distinct from'),
     in: (bind, value) => `${sql} = any(${bind(value)}::${type}[])`,
@@ -76,7 +76,10 @@ function exactly(sql: string, type: string): SearchColumn {
 }
 
 /** The request was checked, so an operator that a column lacks is a mistake of the program. */
-function column(sql: string, conditions: Partial<Record<SearchOperator, Condition>>): SearchColumn {
+function column<Known extends SearchOperator>(
+  sql: string,
+  conditions: Readonly<Record<Known, Condition>>,
+): SearchColumn {
   const all: Partial<Record<SearchOperator, Condition>> = {
     isNull: () => `${sql} is null`,
     isNotNull: () => `${sql} is not null`,

@@ -3,10 +3,12 @@ import {
   brokenText,
   calendarDate,
   isUuid,
+  operatorsOfKind,
   tidy,
   utcDateTime,
   wrongDate,
   wrongDateTime,
+  type OperatorOfKind,
   type SearchOperator,
   type SearchValue,
 } from '@rapport/kernel';
@@ -21,41 +23,41 @@ export type ReadValue = { readonly value: SearchValue } | { readonly problem: st
 type Schema = Readonly<Record<string, unknown>>;
 
 /** A field by which a search filters: its operators and its values, and what documents say of a value. */
-export class SearchField {
-  readonly operators: readonly SearchOperator[];
+export class SearchField<Known extends SearchOperator = SearchOperator> {
+  readonly operators: readonly Known[];
   readonly schema: Schema;
   readonly read: (value: unknown) => ReadValue;
 
-  constructor(operators: readonly SearchOperator[], schema: Schema, read: (value: unknown) => ReadValue) {
+  constructor(operators: readonly Known[], schema: Schema, read: (value: unknown) => ReadValue) {
     this.operators = operators;
     this.schema = schema;
     this.read = read;
   }
 
   /** For a member that can be null. */
-  orNull(): SearchField {
-    return this.knowing([...this.operators, 'isNull', 'isNotNull']);
+  orNull(): SearchField<Known | 'isNull' | 'isNotNull'> {
+    return new SearchField([...this.operators, 'isNull', 'isNotNull'], this.schema, this.read);
   }
 
-  /** The same values with other operators. */
-  knowing(operators: readonly SearchOperator[]): SearchField {
+  /** The same values with fewer operators. */
+  knowing<Fewer extends Known>(operators: readonly Fewer[]): SearchField<Fewer> {
     return new SearchField(operators, this.schema, this.read);
   }
 }
 
-const choices = ['eq', 'ne', 'in'] as const;
-const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
+const choices = operatorsOfKind.code;
+const comparisons = operatorsOfKind.value.filter((operator) => operator !== 'in');
 
-export function byText(): SearchField {
-  return new SearchField([...choices, 'contains', 'startsWith'], textSchema, readText);
+export function byText(): SearchField<OperatorOfKind<'text'>> {
+  return new SearchField(operatorsOfKind.text, textSchema, readText);
 }
 
 /** A text that is compared as it stands, such as a role's code. */
-export function byCode(): SearchField {
+export function byCode(): SearchField<OperatorOfKind<'code'>> {
   return new SearchField(choices, textSchema, readText);
 }
 
-export function byId(): SearchField {
+export function byId(): SearchField<OperatorOfKind<'code'>> {
   return new SearchField(choices, { type: 'string', format: 'uuid', pattern: textPatterns.uuid }, (value) =>
     typeof value === 'string' && isUuid(value) ? { value: value.toLowerCase() } : { problem: 'This must be a UUID.' },
   );
