@@ -10,7 +10,7 @@ import type { User } from './users/user.ts';
 
 const context = untracedContext();
 const [tenant, other, team] = [newId(), newId(), newId()];
-const names = ['Işıl Çelik', 'isil celik', 'Ada Lovelace-Byron', 'Zoë', 'C# Group', 'ada', 'Émile'];
+const names = ['Işıl Çelik', 'isil celik', 'Ada Lovelace-Byron', 'Zoë', 'C# Group', 'ada', 'Émile', 'Klaßen'];
 
 let databases: TestDatabases;
 let owner: Database;
@@ -49,6 +49,7 @@ test.each<[string, Partial<UserSearch>, string[]]>([
   ['a long word anywhere', { words: ['yron'] }, ['Ada Lovelace-Byron']],
   ['a short word at the beginning of a word alone', { words: ['by'] }, ['Ada Lovelace-Byron']],
   ['no short word inside of a word', { words: ['yr'] }, []],
+  ['a word anywhere that is long when it is folded', { words: ['aß'] }, ['Klaßen']],
   ['a word with characters that mean something to patterns', { words: ['c#'] }, ['C# Group']],
   ['nothing for a word that looks like a pattern', { words: ['.*'] }, []],
   ['nothing for a percent sign', { words: ['%%%'] }, []],
@@ -74,7 +75,7 @@ test.each<[string, Partial<UserSearch>, string[]]>([
         { field: 'teamId', operator: 'isNull', value: null },
       ],
     },
-    ['ada', 'Ada Lovelace-Byron', 'C# Group', 'Émile', 'Zoë'],
+    ['ada', 'Ada Lovelace-Byron', 'C# Group', 'Émile', 'Klaßen', 'Zoë'],
   ],
   [
     'nothing before it was made',
@@ -88,12 +89,12 @@ test.each<[string, Partial<UserSearch>, string[]]>([
 });
 
 test('pages follow each other by the folded text, either way, and the next one is announced', async () => {
-  const sorted = ['ada', 'Ada Lovelace-Byron', 'C# Group', 'Émile', 'Işıl Çelik', 'isil celik', 'Zoë'];
+  const sorted = ['ada', 'Ada Lovelace-Byron', 'C# Group', 'Émile', 'Işıl Çelik', 'isil celik', 'Klaßen', 'Zoë'];
   const forward: string[] = [];
   for (let pageNumber = 1; pageNumber <= 4; pageNumber += 1) {
     const page = await find({ pageNumber, pageSize: 2 });
     forward.push(...page.items.map(({ name }) => name));
-    expect([page.totalCount, page.hasNextPage]).toEqual([7, pageNumber < 4]);
+    expect([page.totalCount, page.hasNextPage]).toEqual([8, pageNumber < 4]);
   }
   expect(forward).toEqual(sorted);
   const back = await find({ sort: { by: 'name', direction: 'desc' } });

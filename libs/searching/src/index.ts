@@ -1,4 +1,6 @@
 export { searchable, type ListSearch, type Searchable } from './searchable.ts';
 export { code, flag, id, name, text, time, valueOf, type Bind, type SearchColumn } from './search-column.ts';
-export { folded, searchInMemory, type ShortList } from './search-in-memory.ts';
+export { searchInMemory, type ShortList } from './search-in-memory.ts';
 export { searchList } from './search-list.ts';
+export { searchPage } from './search-page.ts';
+export { folded, isLongWord } from './searched-words.ts';

@@ -1,11 +1,6 @@
-import {
-  searchWindow,
-  type Search,
-  type SearchFilter,
-  type SearchOperator,
-  type SearchPage,
-  type SearchValue,
-} from '@rapport/kernel';
+import type { Search, SearchFilter, SearchPage, SearchValue } from '@rapport/kernel';
+import { searchPage } from './search-page.ts';
+import { folded, isLongWord } from './searched-words.ts';
 
 /** A list that is short and in memory, searched by the same rules as one in a database. */
 export interface ShortList<Item, Field extends string, Sort extends string> {
@@ -24,8 +19,9 @@ export interface ShortField<Item> {
 export function searchInMemory<Item, Field extends string, Sort extends string>(
   all: readonly Item[],
   list: ShortList<Item, Field, Sort>,
-  { pageNumber, pageSize, sort, words, filters }: Search<Field, Sort>,
+  search: Search<Field, Sort>,
 ): SearchPage<Item> {
+  const { pageNumber, pageSize, sort, words, filters } = search;
   const found = all
     .filter((item) => filters.every((filter) => passes(list.fields[filter.field], item, filter)))
     .filter((item) => words.every((word) => list.texts.some((text) => hasWord(text(item), word))));
@@ -34,40 +30,20 @@ export function searchInMemory<Item, Field extends string, Sort extends string>(
     return compare(key(one), key(other)) || compare(list.id(one), list.id(other));
   });
   const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
-  const end = pageNumber * pageSize;
-  return {
-    items: ordered.slice(end - pageSize, end),
-    totalCount: Math.min(found.length, searchWindow),
-    totalCountIsExact: found.length <= searchWindow,
-    hasNextPage: found.length > end,
-  };
+  return searchPage(search, ordered.slice((pageNumber - 1) * pageSize), found.length);
 }
-
-/** A text without case, accents, vowel points and the dot of an i, as the databases' functions have it. */
-export function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(marks, '')
-    .replaceAll('ı', 'i')
-    .replaceAll('ς', 'σ')
-    .replaceAll('ß', 'ss');
-}
-
-const marks =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 function passes<Item>({ of, isText }: ShortField<Item>, item: Item, { operator, value }: SearchFilter): boolean {
   const own = of(item);
   const same = (other: SearchValue): boolean =>
     isText ? String(own).toLowerCase() === String(other).toLowerCase() : own === other;
-  if (value === null) {
+  if (value === null || operator === 'isNull' || operator === 'isNotNull') {
     return operator === 'isNotNull';
   }
-  if (isList(value)) {
-    return value.some(same);
+  if (isList(value) || operator === 'in') {
+    return isList(value) && value.some(same);
   }
-  const tests: Partial<Record<SearchOperator, boolean>> = {
+  const tests: Readonly<Record<typeof operator, boolean>> = {
     eq: same(value),
     ne: !same(value),
     contains: folded(String(own)).includes(folded(String(value))),
@@ -77,7 +53,7 @@ function passes<Item>({ of, isText }: ShortField<Item>, item: Item, { operator, 
     lt: own < value,
     lte: own <= value,
   };
-  return tests[operator] === true;
+  return tests[operator];
 }
 
 function isList(value: SearchValue | readonly SearchValue[]): value is readonly SearchValue[] {
@@ -86,7 +62,7 @@ function isList(value: SearchValue | readonly SearchValue[]): value is readonly 
 
 function hasWord(text: string, word: string): boolean {
   const [given, part] = [folded(text), folded(word)];
-  if ([...word].length >= 3) {
+  if (isLongWord(word)) {
     return given.includes(part);
   }
   return new RegExp(`(^|[^\\p{L}\\p{N}])${part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}`, 'u').test(given);

@@ -1,7 +1,9 @@
 import { statement, type Sql } from '@rapport/database';
 import { searchWindow, type CallContext, type Search, type SearchPage } from '@rapport/kernel';
 import type { Bind } from './search-column.ts';
+import { searchPage } from './search-page.ts';
 import type { Searchable } from './searchable.ts';
+import { isLongWord } from './searched-words.ts';
 
 /** Searches a list of a tenant. Page and count come from one statement, so from one snapshot. */
 export async function searchList<Item, Field extends string, Sort extends string>(
@@ -16,12 +18,7 @@ export async function searchList<Item, Field extends string, Sort extends string
   // Callers choose among very many texts. A plan that does not know the values would fold them again for each row.
   const [row] = await sql.query<Found<Item>>(context, { ...statement(list.name, text), isComposed: true }, values);
   const { count = 0, items = [] } = row ?? {};
-  return {
-    items: items.slice(0, search.pageSize),
-    totalCount: Math.min(count, searchWindow),
-    totalCountIsExact: count <= searchWindow,
-    hasNextPage: items.length > search.pageSize,
-  };
+  return searchPage(search, items, count);
 }
 
 interface Found<Item> {
@@ -49,12 +46,10 @@ function searchText<Field extends string, Sort extends string>(
   (select coalesce(json_agg(item), '[]') from (select ${list.item} ${found} ${order} ${page}) item) as items`;
 }
 
-/** A word of three or more characters may stand anywhere, a shorter one where a word begins. */
 function wordCondition(texts: readonly string[], word: string, bind: Bind): string {
   const given = bind(word);
-  const isLong = [...word].length >= 3;
   const conditions = texts.map((text) =>
-    isLong
+    isLongWord(word)
       ? `strpos(${text}, control.folded(${given}::text)) > 0`
       : `control.begins_word(${text}, control.folded(${given}::text))`,
   );

@@ -1,5 +1,4 @@
 import type { Bind } from '@rapport/searching';
-import type { SearchBounds } from './search-bounds.ts';
 import {
   asksOthers,
   countedAs,
@@ -19,8 +18,6 @@ export interface Walk extends Counting {
   readonly recordsMax: number;
   /** Among how many of them the page is looked for. */
   readonly pageMax: number;
-  /** Whether the places of those that it finds are answered, as many as are counted. */
-  readonly findsPlaces: boolean;
 }
 
 /**
@@ -32,7 +29,7 @@ export function longSearch(parts: SearchParts, walk: Walk, bind: Bind): string {
   const words = wordsIn(terms);
   if (words.length === 0) {
     const upTo = isCountedOnTheWay(parts, walk) ? matchesNeeded(parts, walk) : pageEnd(parts) + 1;
-    return `with ${walked(parts, `${bind(upTo)}::int`, 'true', bind)},
+    return `with ${walked(parts, `${bind(upTo)}::int`, bind)},
 page as materialized (
   select id, place from walked, unnest(walked.ids) with ordinality each (id, place)
   order by place ${pageOf(search, bind)}
@@ -43,7 +40,7 @@ ${itemsOf(parts, bind)}`;
   const [recordsMax, pageMax] = [`${bind(walk.recordsMax)}::int`, `${bind(walk.pageMax)}::int`];
   const isEnough = `(cardinality(ids) < ${recordsMax} or (select count(*) from texted) >= ${bind(matchesNeeded(parts, walk))}::int)
       and (cardinality(ids) <= ${pageMax} or (select count(*) from first_found) > ${bind(pageEnd(parts))}::int)`;
-  return `with ${walked(parts, recordsMax, 'true', bind)},
+  return `with ${walked(parts, recordsMax, bind)},
 ${textsOf(definition, { ids: '(select ids from walked)::uuid[]', words, name: 'texted' }, bind)},
 first_found as materialized (
   select texted.id, each.place from walked, unnest(walked.ids[1:${pageMax}]) with ordinality each (id, place)
@@ -74,17 +71,11 @@ function counted(parts: SearchParts, walk: Walk, isEnough: string, bind: Bind): 
     {
       total: total(parts, walk, bind),
       is_enough: 'is_enough',
-      ...((!walk.known || walk.findsPlaces) && { as_of: newestChange(parts) }),
+      ...(!walk.known && { as_of: newestChange(parts) }),
       text_share: 'text_share',
-      ...(walk.findsPlaces && { places: placesOf(walk.bounds) }),
     },
     `(select ids, ${isEnough} as is_enough, ${share} as text_share from walked offset 0) walk`,
   );
-}
-
-/** An array of ids as PostgreSQL sends it, of the first that are counted. */
-function placesOf({ countMax }: SearchBounds): string {
-  return `case when is_enough then array_send(array(select id from first_found order by place limit ${countMax})) end`;
 }
 
 function total(parts: SearchParts, walk: Walk, bind: Bind): string {
@@ -104,12 +95,12 @@ function isCountedOnTheWay(parts: SearchParts, { known }: Walk): boolean {
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with places. */
-export function walked(parts: SearchParts, recordsMax: string, condition: string, bind: Bind): string {
+function walked(parts: SearchParts, recordsMax: string, bind: Bind): string {
   const { search, sort } = parts;
   const { direction } = search.sort;
   const passing = (): string =>
     `select record.id from tenant.${parts.definition.resource.table} record
-    where ${recordConditions(parts.terms, bind)} and ${condition}`;
+    where ${recordConditions(parts.terms, bind)}`;
   if (!sort.isNullable) {
     return `walked as materialized (
   select array(

@@ -7,9 +7,6 @@ export interface SearchBounds {
   /** How many records are counted, and how many more, so that a total is known to be above it while fewer change. */
   readonly countMax: number;
   readonly spareMax: number;
-  /** How many records stand at least in front of a page whose search finds all places at once, and how many changes they outlast. */
-  readonly deepMin: number;
-  readonly changesMax: number;
   /** How many blocks of texts a sample has, and how many texts it has at least where it says anything. */
   readonly sampleBlocks: number;
   readonly sampleMin: number;
@@ -30,8 +27,6 @@ export const searchBounds: SearchBounds = {
   shortMax: searchWindow,
   countMax: searchWindow,
   spareMax: 500,
-  deepMin: 5_000,
-  changesMax: 1_000,
   sampleBlocks: 30,
   sampleMin: 100,
   commonShare: 0.15,

@@ -1,3 +1,4 @@
+import type { RawRow } from '@rapport/database';
 import type { Search } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
 import type { RecordDefinition } from '../definition.ts';
@@ -29,7 +30,7 @@ export function asksOthers({ terms }: SearchParts): boolean {
 }
 
 /** The columns that stand in front of an item's. */
-export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share', 'places'] as const;
+export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share'] as const;
 
 /** What a statement counted; a column that says nothing is null. */
 export function countedAs(
@@ -41,6 +42,28 @@ export function countedAs(
   select ${columns.join(', ')}
   from ${from}
 )`;
+}
+
+/** What a statement counted, which stands in each of its rows. */
+export interface Counted {
+  /** Null where what was known of it may hold no longer. */
+  readonly total: number | null;
+  /** Whether a walk came by as many as it needs. */
+  readonly isEnough: boolean;
+  /** The newest change of records of the kind that it saw. */
+  readonly asOf: string | null;
+  readonly textShare: number;
+}
+
+/** Its order is the one of `countedColumns`. */
+export function countedIn([first]: readonly RawRow[]): Counted {
+  const [total = null, isEnough, asOf = null, textShare] = first ?? [];
+  return {
+    total: total === null ? null : Number(total),
+    isEnough: isEnough !== 'f',
+    asOf,
+    textShare: Number(textShare),
+  };
 }
 
 export interface TextLookup {
@@ -66,7 +89,7 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
  * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
 export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {
-  const counted = countedColumns.map((column) => (column === 'places' ? ofFirstRow : `counted.${column}`));
+  const counted = countedColumns.map((column) => `counted.${column}`);
   return `select ${counted.join(', ')}, ${item(bind)}
 from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id
 order by page.place`;
@@ -80,7 +103,3 @@ export function pageOf(search: Search, bind: Bind): string {
 export function offsetOf({ pageNumber, pageSize }: Search): number {
   return (pageNumber - 1) * pageSize;
 }
-
-/** Places are long, so the first row alone has them. */
-const ofFirstRow =
-  'case when counted.places is not null and page.place = (select min(place) from page) then counted.places end';

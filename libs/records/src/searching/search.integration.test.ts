@@ -34,7 +34,7 @@ const customerShape = new RecordShape(searchedCustomers, ['id', 'code', 'name'])
 const customerSearcher = new RecordSearcher(searchedCustomers, customerShape);
 /**
  * Of records as few as those of tests the first ones sort all that they find, and the others walk past them: the last ones
- * in short steps, and to them each word is common. Some count so few that they know the total when they are asked again, and places too.
+ * in short steps, and to them each word is common. Some count so few that they know the total when they are asked again.
  */
 const short = { shortMax: -1, sampleMin: 0, commonShare: 0, fewMax: 0, walkMin: 1, walkMax: 2 };
 const bounds: readonly Partial<SearchBounds>[] = [
@@ -42,8 +42,8 @@ const bounds: readonly Partial<SearchBounds>[] = [
   { shortMax: 20 },
   { shortMax: -1 },
   short,
-  { shortMax: -1, countMax: 12, deepMin: 1 },
-  { ...short, countMax: 7, deepMin: 1 },
+  { shortMax: -1, countMax: 12 },
+  { ...short, countMax: 7 },
   { ...short, countMax: 9, sampleBlocks: 0 },
 ];
 

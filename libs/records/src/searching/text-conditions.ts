@@ -1,10 +1,10 @@
 import type { SearchFilter } from '@rapport/kernel';
-import { folded, type Bind } from '@rapport/searching';
+import { folded, isLongWord, type Bind } from '@rapport/searching';
 
-/** Whether a record's text has a word: one of three or more characters anywhere, a shorter one where a word begins. */
+/** Whether a record's text has a word. */
 export function wordCondition(word: string, bind: Bind): string {
   const place = `${bind(word)}::text`;
-  return [...folded(word)].length >= wordLength
+  return isLongWord(word)
     ? `text.folded like '%' || cell.escaped(${place}) || '%'`
     : `text.folded ~ cell.word_pattern(cell.folded(${place}))`;
 }
@@ -37,5 +37,3 @@ export function isInLines({ operator, value }: Omit<SearchFilter, 'field'>): boo
 function line(place: string): string {
   return `e'%\\n' || cell.escaped(${place}) || e'\\n%'`;
 }
-
-const wordLength = 3;

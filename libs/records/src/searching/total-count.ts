@@ -4,13 +4,10 @@ import type { SearchBounds } from './search-bounds.ts';
 import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
-/** What an earlier search saw of the log: the newest change of records of its kind. */
-export interface AsOf {
-  readonly asOf: string;
-}
-
 /** What a search found that has more records than are counted. */
-export interface KnownTotal extends AsOf {
+export interface KnownTotal {
+  /** The newest change of records of its kind that it saw in the log. */
+  readonly asOf: string;
   /** How many records it found beyond the first that is not counted. */
   readonly spare: number;
   /** The share of the texts that have the words. */
@@ -32,26 +29,14 @@ export interface Counting {
  */
 export function knownTotal(parts: SearchParts, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
   const most = `${bind(known.spare)}::int`;
-  const changes = changesSince(parts, { ...known, column: '', most: `${most} + 1` }, bind);
-  return `(select case when count(*) <= ${most} and ${isStillSeen(parts, known, bind)} then ${countMax + 1} end
-    from (${changes}) change)`;
-}
-
-/** The changes of records of the kind behind the newest that an earlier search saw, as many of each log as matter. */
-export function changesSince(
-  parts: SearchParts,
-  { asOf, column, most }: AsOf & { readonly column: string; readonly most: string },
-  bind: Bind,
-): string {
-  const newest = `${bind(asOf)}::timestamptz`;
-  return logsOf(parts)
-    .map((log) => `(select ${column} ${log} and occurred_on > ${newest} limit ${most})`)
-    .join(' union all ');
+  const newest = `${bind(known.asOf)}::timestamptz`;
+  const changes = logsOf(parts).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
+  return `(select case when count(*) <= ${most} and ${isStillSeen(parts, newest)} then ${countMax + 1} end
+    from (${changes.join(' union all ')}) change)`;
 }
 
 /** A recovery that lost commits took back what an earlier search saw, and the newest change of it. */
-export function isStillSeen(parts: SearchParts, { asOf }: AsOf, bind: Bind): string {
-  const newest = `${bind(asOf)}::timestamptz`;
+function isStillSeen(parts: SearchParts, newest: string): string {
   const found = logsOf(parts).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
   return `(${[`${newest} = '-infinity'`, ...found].join(' or ')})`;
 }

@@ -1,0 +1,36 @@
+import type { RequestContext } from '@rapport/kernel';
+import type { SearchParts } from './search-statement.ts';
+import type { KnownTotal } from './total-count.ts';
+
+/** The totals that the newest searches of a process found, for a minute: most of what is asked again is asked soon. */
+export class KnownTotals {
+  readonly #kept = new Map<string, { readonly total: KnownTotal; readonly endsAtMs: number }>();
+
+  find(context: RequestContext, parts: SearchParts): KnownTotal | null {
+    const kept = this.#kept.get(keyOf(context, parts));
+    return kept && kept.endsAtMs > performance.now() ? kept.total : null;
+  }
+
+  keep(context: RequestContext, parts: SearchParts, total: KnownTotal): void {
+    const key = keyOf(context, parts);
+    if (key.length > keyLengthMax) {
+      return;
+    }
+    this.#kept.delete(key);
+    this.#kept.set(key, { total, endsAtMs: performance.now() + keptMs });
+    if (this.#kept.size > searchesMax) {
+      const [oldest = ''] = this.#kept.keys();
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+/** A tenant, what its caller sees, the words and the filters decide a total; a page and its order do not. */
+function keyOf({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchParts): string {
+  return JSON.stringify([tenant.id, visibility, words, filters]);
+}
+
+/** So many searches of a kind, and so many characters of each, bound the memory of a process. */
+const searchesMax = 500;
+const keyLengthMax = 1_000;
+const keptMs = 60_000;
