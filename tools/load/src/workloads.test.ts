@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { services } from '@rapport/installation';
 import { projectRoot, workloadNames } from '@rapport/rapport';
+import type { PartProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';
+import type { LoadPlatform } from './platform/load-platform.ts';
 import { workloads } from './workloads.ts';
 
 test('the front door knows every workload, and each has its script', () => {
@@ -9,4 +12,23 @@ test('the front door knows every workload, and each has its script', () => {
   for (const { name } of workloads) {
     expect(existsSync(join(projectRoot, 'load-tests', 'src', `${name}.ts`)), name).toBe(true);
   }
+});
+
+test('a rollout restarts a process of every service', async () => {
+  const ending = new AbortController();
+  const restarted: string[] = [];
+  const processes: Pick<LoadPlatform['processes'], 'of' | 'terminate' | 'untilReady'> = {
+    of: async (name) => [{ name, pid: 1, container: null, url: '', state: 'ready' }],
+    terminate: async (ended: readonly PartProcess[]) => {
+      restarted.push(...ended.map(({ name }) => name));
+    },
+    untilReady: async () => {
+      if (restarted.length >= services.length) {
+        ending.abort();
+      }
+    },
+  };
+  const rollout = workloads.find(({ name }) => name === 'rollout');
+  await rollout?.meanwhile?.({ processes } as LoadPlatform, ending.signal).catch(() => undefined);
+  expect(restarted.slice(0, services.length)).toEqual(services.map(({ name }) => name));
 });

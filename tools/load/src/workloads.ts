@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { services } from '@rapport/installation';
 import { redisTimes } from '@rapport/load-tests/redis-times';
 import type { LoadPlatform } from './platform/load-platform.ts';
 import type { TenantPlan } from './platform/run-tenants.ts';
@@ -155,8 +156,8 @@ async function takeRedisAway({ processes }: LoadPlatform, signal: AbortSignal): 
 
 async function restartEach({ processes }: LoadPlatform, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const service of ['public-api', 'token-service', 'subscription-service', 'change-feed-worker']) {
-      for (const process of await processes.of(service)) {
+    for (const { name } of services) {
+      for (const process of await processes.of(name)) {
         signal.throwIfAborted();
         await processes.terminate([process]);
         await processes.untilReady([process]);
