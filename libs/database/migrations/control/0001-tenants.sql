@@ -1,8 +1,37 @@
--- Tenants, their plans and the cells they live in. Whatever can deny a request lives in this database.
+-- Tenants, their plans and the cells they live in. Whatever can deny a request lives in this database, and the role of each service gets
+-- what that service needs of it, table by table. The subscription service faces the world, so it owns nothing: it changes what it is made
+-- for, and never what migrations and the operators' words write. For the birth and the end of a tenant's schema it takes the owner's role
+-- in that transaction.
+grant usage on schema control to rapport_token_service, rapport_public_api, rapport_application_api, rapport_subscription_service,
+  rapport_change_feed_worker;
+grant select on control.migration to rapport_token_service, rapport_public_api, rapport_application_api, rapport_subscription_service,
+  rapport_change_feed_worker;
+
+-- The version of a tenant, a user or a client after this one. It is at least the time in microseconds, so a version that was given once is
+-- not given again by a control that was restored to an older state: what is remembered by its version stays true.
+create function control.next_version(version bigint) returns bigint language sql volatile
+return greatest(version + 1, (date_part('epoch', clock_timestamp()) * 1000000)::bigint);
+
+-- A text as searches compare it, by the rule of the cells: case, accents, vowel points, final sigma, sharp s and the dot of an i make no
+-- difference. Searches look through every tenant, user, client, role and team, so what they look at is folded once, in a column beside it.
+create function control.folded(given text) returns text language sql immutable strict parallel safe
+return replace(translate(regexp_replace(
+  normalize(lower(given), NFKD),
+  '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]',
+  '', 'g'
+), 'ıς', 'iσ'), 'ß', 'ss');
+
+-- Whether a folded text has the folded word at its beginning, or behind a character that is neither letter nor digit.
+create function control.begins_word(given text, word text) returns boolean language sql immutable strict parallel safe
+return given ~ ('(^|[^[:alnum:]])' || regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'));
+
+-- One process at a time counts the records of a cell; `counted_on` is when one did last.
 create table control.cell (
   name text primary key,
-  accepts_tenants boolean not null default true
+  accepts_tenants boolean not null default true,
+  counted_on timestamptz not null default '-infinity'
 );
+grant select, update (counted_on) on control.cell to rapport_subscription_service;
 
 -- Plans are data. A plan grants all of its entitlements; a tenant may have a value of its own for each. A price of null is by agreement,
 -- and null for users or records is no bound.
@@ -25,8 +54,13 @@ insert into control.plan (code, name, price_per_month, trial_days, is_self_servi
   ('enterprise', 'Enterprise', null, 0, false, '{"publicApi": true, "requestsPerMinute": 3000, "tokenRequestsPerMinute": 60, "users": null,
     "records": null, "feedRetentionDays": 90}');
 
+grant select on control.plan to rapport_token_service, rapport_public_api, rapport_application_api;
+grant select (code, entitlements) on control.plan to rapport_change_feed_worker;
+grant select, insert, update on control.plan to rapport_subscription_service;
+
 -- A number is the digits of a tenant's schema. It never changes and is never given again.
 create sequence control.tenant_number as int;
+grant usage on sequence control.tenant_number to rapport_subscription_service;
 
 -- `state` is the axis of its life; that of its subscription is a table of its own. Until `verify_by` an owner must be verified; it is null
 -- once one is, or where an operator vouched. `is_unverified` holds from that time on, and `is_full` while its plan allows no more records.
@@ -41,23 +75,58 @@ create table control.tenant (
   is_unverified boolean not null default false,
   is_full boolean not null default false,
   version bigint not null default 1,
-  created_on timestamptz not null default clock_timestamp()
+  created_on timestamptz not null default clock_timestamp(),
+  name_folded text not null generated always as (control.folded(name)) stored
 );
 -- Operators list tenants by these, in the order of their ids.
 create index tenant_cell_id on control.tenant (cell, id);
 create index tenant_state on control.tenant (state, id);
 create index tenant_unverified_id on control.tenant (id) where is_unverified;
+-- Operators find a tenant by the beginning of its name.
+create index tenant_name on control.tenant (name_folded);
+-- The purge goes through the tenants of one cell after another.
+create index tenant_cell on control.tenant (cell, number);
+create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
 
--- Who changed what and why, written by the transaction that changed it. The months are partitions, which are made once a month is dated.
-create table control.audit (
-  id uuid not null,
-  at timestamptz not null default clock_timestamp(),
-  tenant_id uuid,
-  actor_kind text not null check (actor_kind in ('operator', 'user', 'system')),
-  actor text not null,
-  event text not null,
-  subject text,
-  details jsonb not null default '{}',
-  reason text,
-  trace_id text not null
-) partition by range (at);
+grant select on control.tenant to rapport_token_service, rapport_public_api, rapport_application_api;
+grant select (id, number, cell, state, overrides, is_unverified) on control.tenant to rapport_change_feed_worker;
+-- A tenant is verified where a verified person becomes its owner: by a link, or by a change of its users.
+grant update (verify_by, is_unverified, version) on control.tenant to rapport_token_service, rapport_application_api;
+grant select, insert, update, delete on control.tenant to rapport_subscription_service;
+
+-- A tenant that is being made, or was made under an Idempotency-Key less than a day ago. One without a key whose caller was never answered
+-- is undone. Of the owner's password there is the hash that the creation gave, so that a repeated call knows whether it still holds.
+create table control.tenant_creation (
+  tenant_id uuid primary key references control.tenant,
+  owner_id uuid not null,
+  work_id uuid not null,
+  password_hash text,
+  operator text not null,
+  key text collate "C",
+  fingerprint bytea,
+  held_until timestamptz not null,
+  created_on timestamptz not null default clock_timestamp(),
+  constraint tenant_creation_key unique (operator, key)
+);
+grant select, insert, update, delete on control.tenant_creation to rapport_subscription_service;
+
+-- The tenants that were made under an Idempotency-Key of a sign-up, for a day. A digest stands for the request, because its body held a
+-- password.
+create table control.signup_key (
+  key text collate "C" primary key,
+  fingerprint bytea not null,
+  tenant_id uuid not null references control.tenant on delete cascade,
+  owner_id uuid not null,
+  created_on timestamptz not null default clock_timestamp()
+);
+create index signup_key_created on control.signup_key (created_on);
+grant select, insert, update, delete on control.signup_key to rapport_subscription_service;
+
+-- What may be left in a cell of a tenant whose creation was undone. It is removed when no statement of the creation can run any more.
+create table control.abandoned_schema (
+  number int primary key,
+  cell text not null references control.cell,
+  owner_id uuid not null,
+  due_on timestamptz not null
+);
+grant select, insert, update, delete on control.abandoned_schema to rapport_subscription_service;

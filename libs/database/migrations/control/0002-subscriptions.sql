@@ -24,11 +24,37 @@ create table control.subscription (
   constraint subscription_grace check ((suspends_on is not null) = (status = 'pastDue'))
 );
 create index subscription_due on control.subscription (due_on, tenant_id) where due_on is not null;
-create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
-
 -- Operators list tenants by these, in the order of their ids.
 create index subscription_plan on control.subscription (plan_code, tenant_id);
 create index subscription_status on control.subscription (status, tenant_id);
 
 grant select on control.subscription to rapport_token_service, rapport_public_api, rapport_application_api;
 grant select (tenant_id, plan_code, status) on control.subscription to rapport_change_feed_worker;
+grant select, insert, update, delete on control.subscription to rapport_subscription_service;
+
+-- The numbers of invoices are counted over the installation, and have no gaps: this row is held until the invoice is committed.
+create table control.invoice_number (
+  last bigint not null,
+  only_row boolean primary key default true check (only_row)
+);
+insert into control.invoice_number (last) values (0);
+
+-- What tenants owe for their periods. Invoices are kept when their tenant is deleted.
+create table control.invoice (
+  id uuid primary key,
+  number bigint not null unique,
+  tenant_id uuid not null,
+  status text not null default 'open' check (status in ('open', 'paid', 'void')),
+  amount numeric(12, 2) not null check (amount > 0),
+  currency text not null,
+  period_from timestamptz not null,
+  period_to timestamptz not null,
+  issued_on timestamptz not null,
+  due_on timestamptz not null,
+  paid_on timestamptz,
+  constraint invoice_paid check ((paid_on is not null) = (status = 'paid'))
+);
+create index invoice_tenant on control.invoice (tenant_id, number desc);
+create index invoice_open on control.invoice (tenant_id, due_on) where status = 'open';
+
+grant select, insert, update on control.invoice, control.invoice_number to rapport_subscription_service;

@@ -14,9 +14,10 @@ create table tenant.timeline (
 );
 -- The purge finds the timelines of deleted customers by their last items.
 create index timeline_ended on tenant.timeline (customer_id) where item_type = 'customerDeleted';
+-- A timeline tells a mail once.
+create unique index timeline_mail on tenant.timeline (customer_id, source_id) where item_type = 'marketingEmail';
+-- The key comes last, for the reason that customers give.
 alter table tenant.timeline add primary key (customer_id, occurred_on, id) include (item_type);
 
 grant select on tenant.timeline to rapport_application_api;
 grant select, insert, delete on tenant.timeline to rapport_change_feed_worker;
--- What comes after its customer was deleted is not written.
-grant select (id) on tenant.customer to rapport_change_feed_worker;
