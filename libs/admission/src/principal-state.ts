@@ -88,17 +88,7 @@ export function clientLease(client: ClientState): ClientLease {
   return { version, state: JSON.stringify(client), userId, epoch, isActive };
 }
 
-/** The state in a lease. A lease of the release before has no list of revoked tokens, although there may be some. */
-export function readClientState(text: string): ClientState {
-  return { revoked: 'many', ...(JSON.parse(text) as Omit<ClientState, 'revoked'>) };
-}
-
 export function userLease(user: UserState): UserLease {
   const { version, isActive, epoch } = user;
   return { version, state: JSON.stringify(user), isActive, epoch };
-}
-
-/** The state in a lease. A lease of the release before has neither epoch nor ended access, and admits no person. */
-export function readUserState(text: string): UserState {
-  return { epoch: 0, ended: 'many', ...(JSON.parse(text) as Omit<UserState, 'epoch' | 'ended'>) };
 }

@@ -5,8 +5,7 @@ import { windowScript } from './window-script.ts';
 
 /**
  * KEYS tenant, user, log, cells. ARGV units, epoch, the least limit, the two known versions, then a fill: the time of its
- * miss and the fields of the two leases. A fill is taken as for a client. A user's lease of the release before has no
- * epoch, so it counts as missing.
+ * miss and the fields of the two leases. A fill is taken as for a client.
  */
 export const admitPersonScript = script(
   'admit_person',
@@ -23,7 +22,7 @@ if fillAge >= 0 and fillAge <= 500000 then
 end
 local tenant = redis.call('HMGET', KEYS[1], 's', 'v', 'a', 't')
 local user = redis.call('HMGET', KEYS[2], 's', 'v', 'a', 'b', 't')
-if not holds(tenant[4], us) or not holds(user[5], us) or user[4] == '' then
+if not holds(tenant[4], us) or not holds(user[5], us) then
   return { 'load', string.format('%.0f', us) }
 end
 local answer = {

@@ -2,7 +2,13 @@ import type { CallContext } from '@rapport/kernel';
 import type { LeaseAnswer, LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import type { Deadline } from '@rapport/redis';
 import type { LeaseRequest, PrincipalKind } from './principal-admission.ts';
-import { leasesOf, readClientState, readUserState, type PrincipalState, type TenantState } from '../principal-state.ts';
+import {
+  leasesOf,
+  type ClientState,
+  type PrincipalState,
+  type TenantState,
+  type UserState,
+} from '../principal-state.ts';
 import type { PrincipalStore } from '../principal-store.ts';
 import { isRevoked, standingOf, type ClientClaimant, type Standing } from './standing.ts';
 
@@ -60,8 +66,8 @@ export class ClientKind implements PrincipalKind<ClientClaimant, PrincipalState>
   read(known: PrincipalState, states: LeasedStates): PrincipalState {
     return {
       tenant: states.tenant === '' ? known.tenant : (JSON.parse(states.tenant) as TenantState),
-      client: states.client === '' ? known.client : readClientState(states.client),
-      user: states.user === '' ? known.user : readUserState(states.user),
+      client: states.client === '' ? known.client : (JSON.parse(states.client) as ClientState),
+      user: states.user === '' ? known.user : (JSON.parse(states.user) as UserState),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import type { LeaseAnswer, LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import type { Deadline } from '@rapport/redis';
 import type { LeaseRequest, PrincipalKind } from './principal-admission.ts';
-import { personLeasesOf, readUserState, type PersonState, type TenantState } from '../principal-state.ts';
+import { personLeasesOf, type PersonState, type TenantState, type UserState } from '../principal-state.ts';
 import type { PrincipalStore } from '../principal-store.ts';
 import { isEnded, personStandingOf, type PersonClaimant, type Standing } from './standing.ts';
 
@@ -62,7 +62,7 @@ export class PersonKind implements PrincipalKind<PersonClaimant, PersonState> {
     return {
       tenant: states.tenant === '' ? known.tenant : (JSON.parse(states.tenant) as TenantState),
       client: null,
-      user: states.user === '' ? known.user : readUserState(states.user),
+      user: states.user === '' ? known.user : (JSON.parse(states.user) as UserState),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { LeasedLimiter, leaseKeys, Limiter } from '@rapport/rate-limit';
+import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
@@ -96,20 +96,6 @@ test('of more ended sessions than a state lists, each is refused and no other', 
   await change(person, end, [person.sessionId]);
   await expect(admit(person)).rejects.toMatchObject(dead);
   await expect(admit({ ...person, sessionId: newId() })).resolves.toMatchObject({ state: { user: { ended: 'many' } } });
-});
-
-test('a lease that the release before put admits no person by itself: the state comes from control', async () => {
-  const person = await seedPerson(context, owner.control);
-  await admit(person);
-  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf, [person.tenantId]);
-  const key = leaseKeys.user(tenant?.number ?? 0, person.userId);
-  await new LeasedLimiter(redis).publish(context, key, [
-    '2',
-    JSON.stringify({ id: person.userId, isActive: true }),
-    '1',
-  ]);
-  await owner.control.query(context, disable, [person.userId]);
-  await expect(admit(person)).rejects.toMatchObject(dead);
 });
 
 test('while Redis is away the state comes from control, and the limit from the process', async () => {

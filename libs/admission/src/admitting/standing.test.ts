@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  readClientState,
-  readUserState,
-  type ClientState,
-  type PersonState,
-  type PrincipalState,
-  type UserState,
-} from '../principal-state.ts';
+import type { ClientState, PersonState, PrincipalState, UserState } from '../principal-state.ts';
 import { personStandingOf, standingOf } from './standing.ts';
 
 const claimant = { clientId: 'client', tenantId: 'tenant', tokenId: 'token', epoch: 3 };
@@ -26,12 +19,6 @@ test('every token of a disabled client has the standing disabled', () => {
 test('a state with more revoked tokens than it lists leaves open whether a token is revoked', () => {
   expect(standingOf(claimant, stateWith({ revoked: 'many' }))).toBe('unlisted');
   expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
-});
-
-test('a state without a list, as the release before wrote it, counts as one with more revoked tokens than it lists', () => {
-  const before = { ...clientWith({}), revoked: undefined };
-  expect(readClientState(JSON.stringify(before)).revoked).toBe('many');
-  expect(readClientState(JSON.stringify(clientWith({ revoked: ['token'] }))).revoked).toEqual(['token']);
 });
 
 function clientWith(changed: Partial<ClientState>): ClientState {
@@ -71,12 +58,6 @@ test("a person's token is good while the user is active, its epoch is the curren
 test("a disabled person's token is dead, and one of many ended ones is asked about in control", () => {
   expect(personStandingOf(person, personWith({ isActive: false }))).toBe('dead');
   expect(personStandingOf(person, personWith({ ended: 'many' }))).toBe('unlisted');
-});
-
-test('a state of a user that the release before wrote has the epoch of no token', () => {
-  const before = { ...userWith({}), epoch: undefined, ended: undefined };
-  expect(readUserState(JSON.stringify(before))).toMatchObject({ epoch: 0, ended: 'many' });
-  expect(readUserState(JSON.stringify(userWith({ ended: ['token'] })))).toMatchObject({ epoch: 3, ended: ['token'] });
 });
 
 function userWith(changed: Partial<UserState>): UserState {
