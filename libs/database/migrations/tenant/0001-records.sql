@@ -23,8 +23,8 @@ create table tenant.change_feed (
   primary key (resource, occurred_on, id)
 );
 grant select on tenant.change_feed to rapport_public_api, rapport_subscription_service;
--- A search that was counted before asks how many records changed since, and one for a page far from the first asks which.
-grant select (resource, record_id, occurred_on) on tenant.change_feed to rapport_application_api;
+-- A search that was counted before asks how many records changed since.
+grant select (resource, occurred_on) on tenant.change_feed to rapport_application_api;
 -- The worker moves changes here from the outbox, and purges them.
 grant select, insert, delete on tenant.change_feed to rapport_change_feed_worker;
 
