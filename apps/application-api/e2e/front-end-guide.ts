@@ -9,14 +9,14 @@ export async function serveFrontEnd(folder: string, { origin, platform }: { orig
   const {
     outputFiles: [script],
   } = await build({
-    entryPoints: [join(folder, 'main.ts')],
+    entryPoints: [join(folder, 'src/main.ts')],
     nodePaths: [new URL('../../../node_modules', import.meta.url).pathname],
     define: { 'import.meta.env.VITE_PLATFORM': JSON.stringify(platform) },
     ...{ bundle: true, format: 'esm', target: 'es2022', write: false, logLevel: 'silent' },
   });
   const page = await readFile(join(folder, 'index.html'));
   const server = createServer((req, res) => {
-    if (req.url === '/main.ts') {
+    if (req.url === '/src/main.ts') {
       res.writeHead(200, { 'content-type': 'text/javascript' }).end(script?.contents);
     } else {
       res.writeHead(200, { 'content-type': 'text/html' }).end(page);

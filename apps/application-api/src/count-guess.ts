@@ -1,4 +1,4 @@
-import { AppError, type CallContext } from '@rapport/kernel';
+import { AppError, validationFailed, withHeaders, type CallContext } from '@rapport/kernel';
 import type { CountGuess } from '@rapport/people';
 import type { Guessing, Stop } from '@rapport/sign-in';
 
@@ -28,6 +28,5 @@ function stopped({ reason, retryAfterSeconds }: Stop): AppError {
       headers,
     });
   }
-  const errors = { currentPassword: ['This is not the password that you have now.'] };
-  return new AppError('validation_failed', 'The request is not valid; see errors.', { errors, headers });
+  return withHeaders(validationFailed({ currentPassword: ['This is not the password that you have now.'] }), headers);
 }

@@ -52,7 +52,7 @@ function connectionRules(options: EdgeOptions, { addresses, connectionsPerAddres
 function logRules(): string[] {
   const path = `%[var(txn.path),regsub("[a-zA-Z0-9_%.~+=-]{40,}","[hidden]",g),bytes(0,500),json(utf8s)]`;
   // HAProxy 2.6 has no format for milliseconds of a date.
-  const time = '%[date,utime(%Y-%m-%dT%H:%M:%S)].%[date(0,ms),mod(1000),add(1000),bytes(1,3)]Z';
+  const time = '%[date,utime(%Y-%m-%dT%H:%M:%S)].%[date(0,ms),mod(1000),add(1000),concat(),bytes(1,3)]Z';
   const members = [
     '"level":"warn"',
     `"time":"${time}"`,

@@ -39,6 +39,13 @@ async function expectUnavailable(proxy: Proxy, answer: Answer): Promise<void> {
   expect(answer.body).not.toMatch(/127\.0\.0\.1|haproxy/i);
 }
 
+test('the log line of a request that no service answered has its time to the millisecond, as the lines of services have', async () => {
+  const proxy = await proxyBefore([await goneProcess()]);
+  await expectUnavailable(proxy, await ask(proxy, { path: '/connect/token' }));
+  const [time] = (await proxy.log()).map((line) => String(line['time']));
+  expect(new Date(time ?? '').toISOString()).toBe(time);
+});
+
 test('the log line of a request that no service answered has no query and no credential', async () => {
   const proxy = await proxyBefore([await goneProcess()]);
   const path = `/connect/token/rpt_live_${'a'.repeat(49)}?client_secret=b`;

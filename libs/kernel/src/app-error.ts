@@ -40,9 +40,17 @@ export function withHeaders(error: AppError, headers: Record<string, string>): A
   return new AppError(code, message, data ? { ...details, data } : details);
 }
 
-/** A validation failure: a sentence for people, and every wrong member at once. */
-export function validationFailed(errors: FieldErrors, detail = 'The request is not valid; see errors.'): AppError {
-  return new AppError('validation_failed', detail, { errors });
+/** A validation failure: every wrong member at once. */
+export function validationFailed(errors: FieldErrors): AppError {
+  return new AppError('validation_failed', whatIsWrong(errors), { errors });
+}
+
+/** A sentence that has the first of the wrong members, for those who read no more than that. */
+export function whatIsWrong(errors: FieldErrors): string {
+  const places = Object.entries(errors);
+  const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
+  const rest = places.length > first.length ? ' The rest is in errors.' : '';
+  return `The request is not valid. ${first.join(' ')}${rest}`;
 }
 
 /** Something is away for the moment. The caller may try again after some seconds. */

@@ -1,4 +1,11 @@
-export { AppError, serviceUnavailable, validationFailed, withHeaders, type FieldErrors } from './app-error.ts';
+export {
+  AppError,
+  serviceUnavailable,
+  validationFailed,
+  whatIsWrong,
+  withHeaders,
+  type FieldErrors,
+} from './app-error.ts';
 export { randomBase62, toBase62 } from './base62.ts';
 export {
   callerIn,

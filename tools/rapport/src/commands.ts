@@ -26,7 +26,7 @@ export const commands: readonly Command[] = [
       mail: { value: 'URL', summary: 'SMTP server that gets all mails, which else go into a folder' },
       origin: {
         value: 'URL,...',
-        summary: 'whose pages in a browser may call the APIs, such as http://localhost:5173',
+        summary: 'whose pages in a browser may call the APIs, such as http://127.0.0.1:5173',
       },
       redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside loopback' },
       env: { value: 'FILE', summary: 'settings of services as lines of NAME=value; see docs/operators/settings.md' },
@@ -87,7 +87,8 @@ export const commands: readonly Command[] = [
     options: {
       tier: {
         value: 'NAME',
-        summary: 'only this one: unit, integration, chart, e2e, clients, load or containers; request, which takes minutes',
+        summary:
+          'only this one: unit, integration, chart, e2e, clients, load or containers; request, which takes minutes',
       },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },

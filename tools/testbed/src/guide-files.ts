@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const guides = new URL('../../../docs/integrators/', import.meta.url);
 
@@ -13,9 +13,10 @@ export async function guideFiles(guide: string): Promise<string> {
     files.set(file, (files.get(file) ?? '') + code);
   }
   for (const [file, code] of files) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), code);
   }
   return folder;
 }
 
-const block = /^```\w+ (?<file>[\w.]+)\n(?<code>[^]*?)^```$/gm;
+const block = /^```\w+ (?<file>[\w./]+)\n(?<code>[^]*?)^```$/gm;

@@ -1,4 +1,4 @@
-import { AppError, validationFailed, type ErrorCode, type FieldErrors } from '@rapport/kernel';
+import { AppError, whatIsWrong, type ErrorCode, type FieldErrors } from '@rapport/kernel';
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
 import { droppedBy } from '../fields/request-body.ts';
@@ -125,18 +125,8 @@ class Problems {
     if (this.#count === 0) {
       return;
     }
-    const detail = this.#detail();
-    throw this.#code
-      ? new AppError(this.#code, detail, { errors: this.#errors })
-      : validationFailed(this.#errors, detail);
-  }
-
-  #detail(): string {
-    const places = Object.entries(this.#errors);
-    const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
-    const rest = places.length > first.length ? ' The rest is in errors.' : '';
-    const bound = this.#count > placesMax ? ` More than the ${placesMax} places in errors are wrong.` : '';
-    return `The request is not valid. ${first.join(' ')}${rest}${bound}`;
+    const more = this.#count > placesMax ? ` More than the ${placesMax} places in errors are wrong.` : '';
+    throw new AppError(this.#code ?? 'validation_failed', whatIsWrong(this.#errors) + more, { errors: this.#errors });
   }
 }
 

@@ -115,7 +115,7 @@ export class RoleService {
     if (role.isBuiltIn) {
       throw new AppError(
         'permission_denied',
-        `The role ${role.code} is built in and keeps its permissions, ${role.permissions.join(', ')}; make a role of your own.`,
+        `The role ${role.code} is built in and stays as it is; make a role of your own.`,
       );
     }
     const actor = await rightsOfActor(context, sql, tenant.id);

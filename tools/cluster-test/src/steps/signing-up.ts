@@ -1,6 +1,6 @@
 import type { Scene } from '../scene.ts';
 
-/** Nobody signs up until a value says so, and then a company does. */
+/** A company signs up only after a value says so. */
 export async function signingUp({ release, entrance }: Scene): Promise<string> {
   const before = await signUp(entrance.url);
   if (before.status !== 404) {

@@ -98,7 +98,7 @@ function readOrigins(text: string | undefined): string[] {
   return listed(text).map((origin) => {
     const url = URL.parse(origin);
     if (url === null || !isWeb(url)) {
-      throw new WrongUse(`--origin is a list of origins such as http://localhost:5173; ${origin} is none.`);
+      throw new WrongUse(`--origin is a list of origins such as http://127.0.0.1:5173; ${origin} is none.`);
     }
     return url.origin;
   });
