@@ -20,7 +20,7 @@ export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
-export { lives, secondsOf, type Life } from './lives.ts';
+export { lives, secondsOf } from './lives.ts';
 export {
   grantableScopes,
   isScope,

@@ -16,7 +16,7 @@ export const lives = {
   guess: '15 minutes',
 } as const satisfies Readonly<Record<string, Life>>;
 
-export type Life = `${number} ${keyof typeof secondsOfUnit}`;
+type Life = `${number} ${keyof typeof secondsOfUnit}`;
 
 export function secondsOf(life: Life): number {
   const [count, unit] = life.split(' ') as [string, keyof typeof secondsOfUnit];

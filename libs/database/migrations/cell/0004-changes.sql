@@ -25,7 +25,7 @@ create unique index outbox_seq on cell.outbox (seq);
 
 grant select, insert on cell.outbox to rapport_public_api, rapport_application_api;
 grant select, insert, delete on cell.outbox to rapport_change_feed_worker;
--- Whoever locks rows must be allowed to update a column; this one's loss would hurt least.
+-- A role locks rows only where it may update a column; the loss of this one would hurt least.
 grant update (traceparent) on cell.outbox to rapport_change_feed_worker;
 -- Rows that were restored into another cluster have numbers of transactions that it has not reached; the worker gives them
 -- one of its own.

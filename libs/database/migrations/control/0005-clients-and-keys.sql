@@ -56,7 +56,7 @@ create table control.revoked_tokens (
 create index revoked_tokens_client on control.revoked_tokens (client, expires_at);
 create index revoked_tokens_expired on control.revoked_tokens (expires_at);
 
--- Whoever purges locks the rows, which takes the right to update a column.
+-- A service that purges locks the rows, which takes the right to update a column.
 grant select, insert, delete, update (expires_at) on control.revoked_tokens to rapport_token_service;
 grant select on control.revoked_tokens to rapport_public_api, rapport_application_api;
 grant select, insert, update, delete on control.revoked_tokens to rapport_subscription_service;
@@ -88,7 +88,7 @@ create table control.signing_key (
 grant select, insert, update (sign_from, sign_until, gone_at), delete on control.signing_key to rapport_token_service;
 grant select, insert, update, delete on control.signing_key to rapport_subscription_service;
 
--- What whoever verifies tokens may read.
+-- A service that verifies tokens may read this.
 create view control.public_key as
   select kid, algorithm, public_jwk from control.signing_key where publish_at <= now() and now() < gone_at;
 grant select on control.public_key to rapport_token_service, rapport_public_api, rapport_application_api, rapport_subscription_service;

@@ -17,7 +17,7 @@ create index audit_actor on control.audit ((case actor_kind when 'system' then '
 create index audit_event on control.audit (event, at, id);
 create index audit_at on control.audit (at, id);
 
--- A rotation that is due is noted by whoever makes it.
+-- The process that makes a rotation which is due notes it.
 grant insert on control.audit to rapport_token_service;
 grant select (id, tenant_id, at, actor_kind, actor, event, subject, details, trace_id), insert on control.audit to rapport_application_api;
 grant select, insert on control.audit to rapport_subscription_service;

@@ -100,6 +100,6 @@ export function pageOf(search: Search, bind: Bind): string {
   return `offset ${bind(offsetOf(search))}::int limit ${bind(search.pageSize + 1)}::int`;
 }
 
-export function offsetOf({ pageNumber, pageSize }: Search): number {
+function offsetOf({ pageNumber, pageSize }: Search): number {
   return (pageNumber - 1) * pageSize;
 }
