@@ -13,6 +13,12 @@ if (major < 24 || (major === 24 && minor < 14)) {
 /** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
 const maxWorkers = availableParallelism() + 1;
 
+/**
+ * These watch how the modules of a lib compose statements, so each loads them anew. All other files share what their
+ * process has loaded, because loading it would take a sixth of their time.
+ */
+const composing = '{apps,libs,tools}/*/src/**/{plans,writers}.integration.test.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -22,6 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,libs,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
+          isolate: false,
           // Some write whole documents, which takes seconds on a machine that has other work.
           testTimeout: 60_000,
         },
@@ -30,6 +37,19 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{apps,libs,tools}/*/src/**/*.integration.test.ts'],
+          exclude: [composing],
+          globalSetup: ['tools/testing/src/integration-setup.ts'],
+          isolate: false,
+          maxWorkers,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration-composing',
+          include: [composing],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           maxWorkers,
           sequence: { groupOrder: 1 },
@@ -73,13 +93,11 @@ export default defineConfig({
       endToEnd('e2e', 2, {
         include: ['apps/*/e2e/**/*.test.ts'],
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
+        isolate: false,
         maxWorkers,
       }),
-      // These kill and burden platforms of their own, and judge times against the usual ones, so they run one by one.
-      endToEnd('e2e-faults', 3, {
-        include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
-        fileParallelism: false,
-      }),
+      // These kill and step platforms of their own, and wait for most of their time, so they run side by side.
+      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'], maxWorkers: 4 }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),

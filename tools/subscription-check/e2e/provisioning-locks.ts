@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueToken, newName, Tenant, until } from '@rapport/testbed';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { LockLooks } from '../src/lock-looks.ts';
 import { SigningUp } from '../src/signing-up.ts';
 import { platform } from './checked-platform.ts';
@@ -79,16 +79,18 @@ async function newWriter() {
       count += 1;
     }
   })();
+  const stop = async (): Promise<number[]> => {
+    isStopping = true;
+    await writing;
+    return [...statuses];
+  };
+  onTestFinished(async () => void (await stop()));
   return {
     schema: tenant.schema,
     get count() {
       return count;
     },
-    async stop(): Promise<number[]> {
-      isStopping = true;
-      await writing;
-      return [...statuses];
-    },
+    stop,
   };
 }
 

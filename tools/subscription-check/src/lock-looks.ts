@@ -22,6 +22,8 @@ export class LockLooks {
     this.#client = client;
     this.#role = role;
     this.#looking = this.#look();
+    // The one who stops the looks is told of one that failed.
+    this.#looking.catch(() => undefined);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
-import { chmod, glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, glob, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
 /** A wall clock that can be set while a server runs on it: libfaketime reads the difference from a file. */
@@ -15,7 +16,9 @@ export class FakedClock {
     this.environment = {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: join(folder, 'difference'),
-      FAKETIME_NO_CACHE: '1',
+      // It allocates memory to read the file. If it did so for each question, a signal that asks for the time while the
+      // server allocates some would destroy the heap sooner or later, so it reads once in a second.
+      FAKETIME_CACHE_DURATION: '0',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DISABLE_SHM: '1',
     };
@@ -32,20 +35,29 @@ export class FakedClock {
     // The server may run as another user.
     await chmod(folder, 0o755);
     const clock = new FakedClock(library, folder);
-    await clock.set(0);
+    await clock.#write(0);
     return clock;
   }
 
-  /** Sets the clock so many seconds ahead of the true time, or behind it. */
+  /** Sets the clock so many seconds ahead of the true time, or behind it. Every server has it at the end. */
   async set(seconds: number): Promise<void> {
-    const file = join(this.#folder, 'difference');
-    await writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`, { mode: 0o644 });
+    await this.#write(seconds);
+    await delay(readAgainMs);
   }
 
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }
+
+  async #write(seconds: number): Promise<void> {
+    const file = join(this.#folder, 'difference');
+    await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}s\n`, { mode: 0o644 });
+    await rename(`${file}.next`, file);
+  }
 }
+
+/** A server reads the difference in the first question of each second. */
+const readAgainMs = 1_050;
 
 async function libraryPath(): Promise<string | undefined> {
   for await (const path of glob('/usr/lib{,64}/{,*/}faketime/libfaketime.so.1')) {
