@@ -3,9 +3,6 @@ import type { FieldErrors, RequestContext, Search, SearchPage } from '@rapport/k
 import { noCustomFields, setOf, type CustomFieldSets } from './custom-field-sets.ts';
 import {
   nameBearers,
-  partsOf,
-  remnantsOf,
-  referrersTo,
   type Columns,
   type RecordDefinition,
   type RecordInput,
@@ -35,7 +32,7 @@ import type { BatchAnswering, WrittenBatch } from './writing/batch/batch-answer.
 import { BatchWriter } from './writing/batch/batch-writer.ts';
 import { CreateAnswers } from './writing/create-answers.ts';
 import { createStatements } from './writing/create-statement.ts';
-import { deleteStatement } from './writing/delete-statement.ts';
+import { deleteStatement, dependantsOf } from './writing/delete-statement.ts';
 import { RecordCreator } from './writing/record-creator.ts';
 import { RecordDeleter } from './writing/record-deleter.ts';
 import { RecordStepper, type StepOptions } from './writing/record-stepper.ts';
@@ -101,12 +98,7 @@ export class RecordStore<C extends Columns> implements Records<RecordInput<C>> {
     this.#pages = cursors ? pagesOf(resource, shape, { cursors, customFields, rules }) : null;
     this.#searcher = surface.items ? new RecordSearcher(definition, new RecordShape(definition, surface.items)) : null;
     this.#reader = new RecordReader(definition, shape, customFields, written.answers);
-    const dependants = {
-      referrers: referrersTo(resource, all),
-      parts: partsOf(resource, all),
-      remnants: remnantsOf(resource, all),
-    };
-    const remove = deleteStatement(definition, dependants, rules);
+    const remove = deleteStatement(definition, dependantsOf(resource, all), rules);
     this.#deleter = new RecordDeleter(resource, this.#reader, remove);
     this.transacted = new TransactedRecords(
       { definition, creates, made, update, answers, remove, stepper: this.#stepper },

@@ -1,7 +1,8 @@
 import { statement } from '@rapport/database';
 import { literal } from '../column.ts';
-import type { RecordDefinition, Referrer } from '../definition.ts';
+import { partsOf, referrersTo, remnantsOf, type RecordDefinition, type Referrer } from '../definition.ts';
 import { Parameters, type WriteStatement } from '../parameters.ts';
+import type { Resource } from '../resource.ts';
 import type { RecordRules } from '../rules.ts';
 import { hasOwner } from '../target.ts';
 import { visibleTo } from '../visibility.ts';
@@ -85,6 +86,10 @@ export interface Dependants {
   readonly parts: readonly Referrer[];
   /** The records that go after it. */
   readonly remnants: readonly Referrer[];
+}
+
+export function dependantsOf(resource: Resource, all: readonly RecordDefinition[]): Dependants {
+  return { referrers: referrersTo(resource, all), parts: partsOf(resource, all), remnants: remnantsOf(resource, all) };
 }
 
 /**
