@@ -129,11 +129,11 @@ test('the texts that write records are made by few files, so that none comes bes
     }
   }
   expect(files.sort()).toEqual([
-    'transacting/many-statements.ts',
-    'writing/create-statement.ts',
-    'writing/delete-statement.ts',
-    'writing/deleted-parts.ts',
-    'writing/stamped-update.ts',
+    'stamping/deleted-parts.ts',
+    'stamping/many-statements.ts',
+    'stamping/stamped-update.ts',
+    'writing/creating/create-statement.ts',
+    'writing/deleting/delete-statement.ts',
   ]);
 });
 

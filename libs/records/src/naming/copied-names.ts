@@ -1,4 +1,4 @@
-import { nameCopies, type NameCopy, type RecordDefinition } from '../definition.ts';
+import { nameCopies, type NameCopy, type RecordDefinition } from '../defining/definition.ts';
 
 /** The parts of a statement that stamps chosen records, and copies all their names anew. */
 export interface CopiedNames {

@@ -6,9 +6,9 @@ import {
   remnantsOf,
   type RecordDefinition,
   type Referrer,
-} from '../definition.ts';
-import { tenantStamp } from '../rules.ts';
-import { stampedUpdate } from '../writing/stamped-update.ts';
+} from '../defining/definition.ts';
+import { tenantStamp } from '../stamping/rules.ts';
+import { stampedUpdate } from '../stamping/stamped-update.ts';
 import { copiedNames } from './copied-names.ts';
 import { openRows } from './open-rows.ts';
 import { isRemnant, remnantChunk } from './remnant-chunk.ts';

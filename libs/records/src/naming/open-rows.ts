@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../defining/resource.ts';
 
 /** One id or all: as a range the index finds either. */
 const firstId = '00000000-0000-0000-0000-000000000000';

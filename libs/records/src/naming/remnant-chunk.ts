@@ -1,7 +1,7 @@
 import { statement, type Statement } from '@rapport/database';
-import { remnantReferences, type RecordDefinition, type RecordReference } from '../definition.ts';
-import { tenantStamp } from '../rules.ts';
-import { deletedParts, goneParts } from '../writing/deleted-parts.ts';
+import { remnantReferences, type RecordDefinition, type RecordReference } from '../defining/definition.ts';
+import { tenantStamp } from '../stamping/rules.ts';
+import { deletedParts, goneParts } from '../stamping/deleted-parts.ts';
 import { openRows } from './open-rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { statement, type Statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { nameBearers, type RecordDefinition } from '../definition.ts';
+import { nameBearers, type RecordDefinition } from '../defining/definition.ts';
 import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
-import { tenantStamp } from '../rules.ts';
-import { hasOwner } from '../target.ts';
-import { teamOf } from '../writing/body-columns.ts';
-import { stampedUpdate } from '../writing/stamped-update.ts';
+import { tenantStamp } from '../stamping/rules.ts';
+import { hasOwner } from '../defining/target.ts';
+import { teamOf } from '../stamping/record-owner.ts';
+import { stampedUpdate } from '../stamping/stamped-update.ts';
 
 export interface Move {
   /** The user who is in another team now. `putMember` has written so before. */

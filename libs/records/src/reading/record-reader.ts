@@ -1,15 +1,15 @@
 import { textOf, type Statement, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
-import { setOf, type CustomFieldSets } from '../custom-field-sets.ts';
-import type { RecordDefinition } from '../definition.ts';
+import { setOf, type CustomFieldSets } from '../defining/custom-field-sets.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
 import type { RecordAnswer } from './record-answer.ts';
-import type { Resource } from '../resource.ts';
-import type { RecordShape } from '../shape.ts';
-import type { WriteAnswer } from '../surface.ts';
+import type { Resource } from '../defining/resource.ts';
+import type { RecordShape } from '../showing/shape.ts';
+import type { WriteAnswer } from '../defining/surface.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { Redefined } from '../transacting/redefined.ts';
-import { forScopes, viewerOf, type Scope } from '../visibility.ts';
-import { notFound } from '../writing/refusals.ts';
+import { forScopes, viewerOf, type Scope } from '../showing/visibility.ts';
+import { notFound } from './not-found.ts';
 import { getByExternalIdStatement, getStatement } from './read-statements.ts';
 import { RowAnswers } from './row-answers.ts';
 

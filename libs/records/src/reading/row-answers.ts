@@ -1,9 +1,9 @@
 import type { RawRow } from '@rapport/database';
-import type { CustomFieldSet } from '../custom-field-sets.ts';
-import { etagOf, versionTag } from '../etag.ts';
+import type { CustomFieldSet } from '../defining/custom-field-sets.ts';
+import { etagOf, versionTag } from '../showing/etag.ts';
 import type { RecordAnswer } from './record-answer.ts';
-import type { RecordShape, RowSerializer } from '../shape.ts';
-import type { WriteAnswer } from '../surface.ts';
+import type { RecordShape, RowSerializer } from '../showing/shape.ts';
+import type { WriteAnswer } from '../defining/surface.ts';
 
 /**
  * Makes answers of raw rows. From `offset` on a row has the record's columns, the caller's external id, the version, and

@@ -1,9 +1,9 @@
 import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { nameCopies } from '../definition.ts';
-import { CursorCodec } from '../reading/cursor.ts';
-import { RecordStore } from '../record-store.ts';
+import { nameCopies } from '../defining/definition.ts';
+import { CursorCodec } from '../reading/pages/cursor.ts';
+import { RecordStore } from '../stores/record-store.ts';
 import { customerDefinition, type CustomerColumns } from './customers.ts';
 import {
   contactSurface,

@@ -3,8 +3,8 @@ import type { Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
-import { CursorCodec } from '../reading/cursor.ts';
-import { RecordStore } from '../record-store.ts';
+import { CursorCodec } from '../reading/pages/cursor.ts';
+import { RecordStore } from '../stores/record-store.ts';
 import { namedRecords } from './named-records.ts';
 import { customerDefinition, customerSurface, type CustomerColumns } from './customers.ts';
 

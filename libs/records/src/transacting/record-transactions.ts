@@ -1,13 +1,13 @@
 import { statement, WriteDeadlineExceeded, type Database, type TransactionSql } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
-import { noCustomFields, type CustomFieldSets } from '../custom-field-sets.ts';
+import { noCustomFields, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { NameFanOut } from '../naming/name-fan-out.ts';
-import { recordRules, type RecordRules } from '../rules.ts';
-import { findStoredAnswer, inProgress, keyHolderOf, type IdempotencyKey } from '../writing/idempotency.ts';
-import { tooManyAttempts } from '../writing/refusals.ts';
-import { stampsStatement } from '../writing/stamps-statement.ts';
+import { recordRules, type RecordRules } from '../stamping/rules.ts';
+import { findStoredAnswer, inProgress, keyHolderOf, type IdempotencyKey } from './idempotency.ts';
+import { stampsStatement } from './stamps-statement.ts';
 import { RecordTransaction } from './record-transaction.ts';
 import { Redefined } from './redefined.ts';
+import { tooManyAttempts } from './until-done.ts';
 
 /** What the transactions share with the stores whose records they change. */
 export interface TransactionParts {
