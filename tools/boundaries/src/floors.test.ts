@@ -21,8 +21,8 @@ const floors = [
   'writing/updating',
   'writing/deleting',
   'writing/stepping',
-  'writing/batching',
   'writing',
+  'writing/batching',
   'stores',
 ];
 

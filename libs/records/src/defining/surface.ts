@@ -7,8 +7,12 @@ export type WriteAnswer = 'record' | 'id';
 export interface Surface<C extends Columns> {
   readonly shows: readonly (keyof MembersOf<C> & string)[];
   readonly writes: readonly (keyof C & string)[];
-  /** What an item of a search shows. Without it the surface has no search. */
-  readonly items?: readonly (keyof MembersOf<C> & string)[];
   /** What its writes answer: the record, unless it says otherwise. */
   readonly answers?: WriteAnswer;
+}
+
+/** A surface on which records are searched. */
+export interface SearchedSurface<C extends Columns> extends Surface<C> {
+  /** What an item of a search shows. */
+  readonly items: readonly (keyof MembersOf<C> & string)[];
 }

@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { statement, WriteDeadlineExceeded, type Sql } from '@rapport/database';
 import { AppError, idempotencyKeyReused, lives, type RequestContext } from '@rapport/kernel';
 
 /** The caller's key, and the digest of the request that it was sent with. */
@@ -44,7 +44,27 @@ export async function findStoredAnswer(
   return { status: row.status, body: row.body, location: row.location, etag: row.etag };
 }
 
-export function inProgress(cause: unknown): AppError {
+/** Keeps the answer of a transaction at the time of its stamp. */
+export async function keepAnswer(
+  context: RequestContext,
+  sql: Sql,
+  { key, fingerprint }: IdempotencyKey,
+  body: string,
+  at: string,
+): Promise<void> {
+  await sql.rows(context, keep, [keyHolderOf(context.actor), key, fingerprint, body, at]);
+}
+
+/** Work that is not done in time may be that of a request with the same key. */
+export async function underKey<T>(key: IdempotencyKey | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
+  }
+}
+
+function inProgress(cause: unknown): AppError {
   return new AppError(
     'idempotency_in_progress',
     'A request with this Idempotency-Key is still under way, or did not get its turn; nothing of this one was done. Repeat it with the same key.',
@@ -67,4 +87,10 @@ const forget = statement(
   'idempotency_forget',
   `delete from tenant.idempotency_key where client_id = $1 and key = $2
     and created_on + interval '${lives.idempotencyKey}' <= now()`,
+);
+
+const keep = statement(
+  'idempotency_keep',
+  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
+   values ($1, $2, $3, 200, $4, $5)`,
 );

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type RawRow, type Statement } from '@rapport/database';
 import type { RecordRules } from '../stamping/rules.ts';
 
 /**
@@ -14,4 +14,13 @@ export function stampsStatement({ stamp }: RecordRules): Statement {
 )
 select place, (at + place * interval '1 microsecond')::text from stamped, generate_series(0, $1 - 1) as place`,
   );
+}
+
+/** The times of the changes, in order. */
+export function stampsIn(rows: readonly RawRow[]): string[] {
+  const stamps: string[] = [];
+  for (const [place, at] of rows) {
+    stamps[Number(place)] = at ?? '';
+  }
+  return stamps;
 }

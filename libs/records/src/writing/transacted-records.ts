@@ -1,34 +1,20 @@
-import { constraintOf, isUniqueViolation, textOf, type RawRow } from '@rapport/database';
+import { constraintOf, isUniqueViolation, type RawRow } from '@rapport/database';
 import { isUuid, newId, type RequestContext } from '@rapport/kernel';
 import { noChange, type CustomFieldSet, type CustomFieldSets } from '../defining/custom-field-sets.ts';
-import type { Columns, MembersOf, RecordDefinition, RecordInput } from '../defining/definition.ts';
+import type { Columns, MembersOf, RecordInput } from '../defining/definition.ts';
 import type { WriteStatement } from '../stamping/parameters.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
-import { codesOf, type CodeStatements } from './body/codes.ts';
-import type { CreateAnswers } from './creating/create-answers.ts';
-import type { CreateStatements } from './creating/create-statement.ts';
+import { nextCode } from './body/codes.ts';
 import { createValues } from './creating/create-values.ts';
-import { deleteValues, type DeleteRow } from './deleting/record-deleter.ts';
-import type { RecordStepper, StepOptions, Stepped } from './stepping/record-stepper.ts';
+import type { RecordDeleter } from './record-deleter.ts';
 import { notFound } from '../reading/not-found.ts';
-import { tooManyAttempts } from '../transacting/until-done.ts';
-import { inUse, isFull, noFreeCode, notMade, staleVersion, valueTaken } from './body/refusals.ts';
-import type { UpdateAnswers, Updated } from './updating/update-answers.ts';
+import { tooManyAttempts } from '../transacting/attempts.ts';
+import { isFull, notMade, valueTaken } from './body/refusals.ts';
+import type { Updated } from './updating/update-answers.ts';
+import type { WriteStatements } from './write-statements.ts';
 import { updateValues } from './updating/update-values.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { Redefined } from '../transacting/redefined.ts';
-
-/** The statements of single writes, which a transaction shares. */
-export interface TransactedStatements {
-  readonly definition: RecordDefinition;
-  readonly creates: CreateStatements;
-  readonly made: CreateAnswers;
-  readonly update: WriteStatement;
-  readonly answers: UpdateAnswers;
-  readonly remove: WriteStatement;
-  /** Null for a kind without states. */
-  readonly stepper: RecordStepper | null;
-}
 
 export interface WriteOptions {
   /** The members are copied from another record: whether the caller may name what they name is not asked again. */
@@ -41,16 +27,16 @@ export interface WriteOptions {
  * the tenant's lock nothing has to run again.
  */
 export class TransactedRecords<C extends Columns> {
-  readonly #statements: TransactedStatements;
+  readonly #writes: WriteStatements;
   readonly #reader: RecordReader;
+  readonly #deleter: RecordDeleter;
   readonly #customFields: CustomFieldSets;
-  readonly #codes: CodeStatements | null;
 
-  constructor(statements: TransactedStatements, reader: RecordReader, customFields: CustomFieldSets) {
-    this.#statements = statements;
+  constructor(writes: WriteStatements, reader: RecordReader, deleter: RecordDeleter, customFields: CustomFieldSets) {
+    this.#writes = writes;
     this.#reader = reader;
+    this.#deleter = deleter;
     this.#customFields = customFields;
-    this.#codes = codesOf(statements.definition);
   }
 
   /** The record as the store's surface shows it, or null where the caller sees none. */
@@ -66,7 +52,7 @@ export class TransactedRecords<C extends Columns> {
     input: RecordInput<C>,
     { isCopied = false }: WriteOptions = {},
   ): Promise<string> {
-    const { definition, creates, made } = this.#statements;
+    const { definition, creates, made } = this.#writes;
     const set = this.#set(transaction);
     const { change = noChange, errors } = set.rules.create(input.customFields);
     const id = newId();
@@ -100,7 +86,7 @@ export class TransactedRecords<C extends Columns> {
     input: RecordInput<C>,
     { isCopied = false, ifMatch }: WriteOptions = {},
   ): Promise<Pick<Updated, 'etag'>> {
-    const { definition, update, answers } = this.#statements;
+    const { definition, update, updated } = this.#writes;
     const { resource } = definition;
     if (!isUuid(id)) {
       throw notFound(transaction.context, resource);
@@ -109,7 +95,7 @@ export class TransactedRecords<C extends Columns> {
     const { change = noChange, errors } = set.rules.update(input.customFields);
     const parts = { set, change, errors, ifMatch, at: transaction.nextStamp() };
     const values = updateValues(writingContext(transaction, isCopied), id, input, parts);
-    const result = answers.of(transaction.context, await this.#send(transaction, update, values), parts);
+    const result = updated.of(transaction.context, await this.#send(transaction, update, values), parts);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;
@@ -120,36 +106,8 @@ export class TransactedRecords<C extends Columns> {
     throw result.again === 'redefined' ? new Redefined(resource.number, result.definitions) : tooManyAttempts();
   }
 
-  /** Brings a record into a state. */
-  step(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
-    const { definition, stepper } = this.#statements;
-    if (stepper === null) {
-      throw new Error(`there are no states of ${definition.resource.name}`);
-    }
-    return stepper.stepIn(transaction, id, state, options);
-  }
-
-  async delete(transaction: RecordTransaction, id: string, ifMatch?: string): Promise<void> {
-    const { definition, remove } = this.#statements;
-    const { statement, parameters } = remove;
-    if (!isUuid(id)) {
-      throw notFound(transaction.context, definition.resource);
-    }
-    const values = { ...deleteValues(transaction.context, id, ifMatch), at: transaction.nextStamp() };
-    const [row] = await transaction.query<DeleteRow>(statement, parameters.bind(values));
-    switch (row?.outcome) {
-      case undefined:
-        throw notFound(transaction.context, definition.resource);
-      case 'deleted':
-        transaction.opensFanOut ||= row.leaves;
-        return;
-      case 'in_use':
-        throw inUse(row.used);
-      case 'stale':
-        throw staleVersion((await this.#reader.findIn(transaction, id))?.etag ?? '');
-      case 'again':
-        throw tooManyAttempts();
-    }
+  delete(transaction: RecordTransaction, id: string, ifMatch?: string): Promise<void> {
+    return this.#deleter.deleteIn(transaction, id, ifMatch);
   }
 
   async #send(
@@ -161,25 +119,20 @@ export class TransactedRecords<C extends Columns> {
       const [row] = await transaction.rows(statement, parameters.bind(values));
       return row;
     } catch (error) {
-      throw isUniqueViolation(error) ? valueTaken(this.#statements.definition, constraintOf(error), error) : error;
+      throw isUniqueViolation(error) ? valueTaken(this.#writes.definition, constraintOf(error), error) : error;
     }
   }
 
   /** A free code that is counted up, for a record that needs one and is given none. */
-  async #freeCode(transaction: RecordTransaction, input: RecordInput<C>): Promise<Record<string, string>> {
-    const { codeMember } = this.#statements.creates;
-    if (codeMember === null || this.#codes === null || (input[codeMember] ?? null) !== null) {
-      return {};
-    }
-    const [row] = await transaction.rows(this.#codes.free, [1]);
-    if (!row?.[0]) {
-      throw noFreeCode();
-    }
-    return { [codeMember]: textOf(row[0]) };
+  async #freeCode(transaction: RecordTransaction, input: RecordInput<C>): Promise<Readonly<Record<string, string>>> {
+    const { codes } = this.#writes.creates;
+    return codes === null || (input[codes.member] ?? null) !== null
+      ? {}
+      : nextCode(codes, (statement, values) => transaction.query(statement, values));
   }
 
   #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {
-    return this.#customFields.known(tenant, this.#statements.definition.resource.number);
+    return this.#customFields.known(tenant, this.#writes.definition.resource.number);
   }
 }
 

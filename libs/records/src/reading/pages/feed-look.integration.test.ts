@@ -3,7 +3,7 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { newId, type RequestContext } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CursorCodec } from './cursor.ts';
-import { RecordStore } from '../../stores/record-store.ts';
+import { SyncedRecords } from '../../stores/synced-records.ts';
 import { recordRules } from '../../stamping/rules.ts';
 import { customerDefinition, customerSurface, type CustomerColumns } from '../../testing/customers.ts';
 import { moveOutbox, type FeedItem, type Page } from '../../testing/reads.ts';
@@ -22,9 +22,14 @@ afterAll(() => databases.drop());
 const cursors = new CursorCodec(cursorKey);
 
 /** The customers of a surface whose feeds look at `changesMax` changes. */
-function storeThatLooksAt(changesMax: number): RecordStore<CustomerColumns> {
+function storeThatLooksAt(changesMax: number): SyncedRecords<CustomerColumns> {
   const rules = { ...recordRules, feedLook: { ...recordRules.feedLook, changesMax } };
-  return new RecordStore(customerDefinition, customerSurface, { database, cursors, all: [customerDefinition], rules });
+  return new SyncedRecords(customerDefinition, customerSurface, {
+    database,
+    cursors,
+    all: [customerDefinition],
+    rules,
+  });
 }
 
 interface Change {
@@ -46,9 +51,9 @@ async function tenantWithOwner() {
 }
 
 async function pageOf(
-  store: RecordStore<CustomerColumns>,
+  store: SyncedRecords<CustomerColumns>,
   caller: RequestContext,
-  request: Parameters<RecordStore<CustomerColumns>['changes']>[1],
+  request: Parameters<SyncedRecords<CustomerColumns>['changes']>[1],
 ): Promise<Page<FeedItem>> {
   return JSON.parse(await store.changes(caller, request)) as Page<FeedItem>;
 }

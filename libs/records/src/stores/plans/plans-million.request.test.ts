@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type * as database from '@rapport/database';
 import type { Statement } from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
@@ -10,7 +11,7 @@ import {
 } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { CursorCodec, OwnerFollower, RecordStore } from '../../index.ts';
+import { CursorCodec, OwnerFollower, SyncedRecords } from '../../index.ts';
 import { fanOutStatements } from '../../naming/fan-out-statements.ts';
 import { analyse } from '../../testing/large-tenant.ts';
 import { fillWithMillion, type Sample } from '../../testing/million-records.ts';
@@ -44,9 +45,9 @@ beforeAll(async () => {
   new OwnerFollower(namedRecords);
   fanOutStatements(namedRecords);
   const parts = { database: tenant.database, cursors: new CursorCodec(cursorKey), all: namedRecords };
-  new RecordStore(namedContacts, contactSurface, parts);
-  new RecordStore(namedLeads, leadSurface, parts);
-  new RecordStore(namedOpportunities, opportunitySurface, parts);
+  new SyncedRecords(namedContacts, contactSurface, parts);
+  new SyncedRecords(namedLeads, leadSurface, parts);
+  new SyncedRecords(namedOpportunities, opportunitySurface, parts);
 });
 afterAll(() => databases.drop());
 
@@ -69,7 +70,7 @@ test(
 async function measureAll(sample: Sample): Promise<(readonly [name: string, plan: MeasuredPlan])[]> {
   const session = await databases.planSession('cell', 'rapport_public_api');
   const measured: (readonly [name: string, plan: MeasuredPlan])[] = [];
-  for (const statement of composedStatements(import.meta.dirname)) {
+  for (const statement of composedStatements(join(import.meta.dirname, '..', '..'))) {
     for (const { name, values } of runsOf(statement, sample)) {
       measured.push([name, await session.measure(statement, tenant.number, values)]);
     }

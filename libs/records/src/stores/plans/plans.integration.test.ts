@@ -8,10 +8,11 @@ import {
   statementsNotComposed,
   type TestDatabases,
 } from '@rapport/database/testing';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { referrersTo } from '../../defining/definition.ts';
-import { CursorCodec, OwnerFollower, RecordStore } from '../../index.ts';
+import { CursorCodec, OwnerFollower, SteppedRecords, SyncedRecords } from '../../index.ts';
 import { fanOutStatements } from '../../naming/fan-out-statements.ts';
 import { analyse, fillTenant, keepStatistics } from '../../testing/large-tenant.ts';
 import {
@@ -37,6 +38,8 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
+const library = join(import.meta.dirname, '..', '..');
+
 /** Tables with one row for the cell's epoch, and one for each resource: there is nothing to find in them. */
 const smallTables = ['epoch', 'feed_floor'];
 const roles = ['rapport_public_api', 'rapport_subscription_service'] as const;
@@ -60,12 +63,12 @@ afterAll(async () => {
 });
 
 test('every statement of this lib is composed here', async () => {
-  expect(await statementsNotComposed(import.meta.dirname)).toEqual([]);
-  expect(composedStatements(import.meta.dirname).length).toBeGreaterThan(30);
+  expect(await statementsNotComposed(library)).toEqual([]);
+  expect(composedStatements(library).length).toBeGreaterThan(30);
 });
 
 test('a row with a name is locked together with the stamp in every statement, so in no plan before it', () => {
-  const texts = composedStatements(import.meta.dirname).map(({ text }) => text);
+  const texts = composedStatements(library).map(({ text }) => text);
   const locking = texts.flatMap((text) =>
     text.split(' as materialized (').filter((part) => part.includes('for share')),
   );
@@ -169,9 +172,10 @@ function composeEverything(database: Database): void {
   new OwnerFollower(namedRecords);
   fanOutStatements([...namedRecords, namedCampaigns, namedMembers]);
   const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
-  new RecordStore(namedContacts, contactSurface, parts);
-  new RecordStore(namedLeads, leadSurface, parts);
-  new RecordStore(namedOpportunities, opportunitySurface, parts);
+  new SyncedRecords(namedContacts, contactSurface, parts);
+  new SyncedRecords(namedLeads, leadSurface, parts);
+  new SyncedRecords(namedOpportunities, opportunitySurface, parts);
+  new SteppedRecords(namedOpportunities, { ...opportunitySurface, items: ['id'] }, parts);
   const one = { where: (own: OwnPlaces) => `record.id = ${own(1)}::uuid`, ifVisible: true };
   changeMany(namedLeads, { name: 'leads_change_many', ...one }, (own) => ({ jobTitle: `${own(2)}::text` }));
   addMany(namedLeads, 'leads_add_many', ['lastName'], (own) => `select ${own(1)}::text as last_name`);
@@ -212,7 +216,7 @@ async function openSession(url: string): Promise<PlanSession> {
 /** The expensive steps in the plan of each statement, under every role that may run it. */
 async function dearPlans(asRoles: readonly PlanSession[], { number } = tenant): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const statement of composedStatements(import.meta.dirname)) {
+  for (const statement of composedStatements(library)) {
     const plans = await Promise.all(asRoles.map((session) => session.dearSteps(statement, number)));
     expect(
       plans.some((steps) => steps !== null),

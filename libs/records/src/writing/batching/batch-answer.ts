@@ -12,6 +12,4 @@ export interface WrittenBatch {
   /** The JSON text with a character for each byte. */
   readonly body: string;
   readonly replayed: boolean;
-  /** Whether other records show what an updated one was before. */
-  readonly renamed: boolean;
 }

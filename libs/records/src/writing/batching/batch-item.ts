@@ -1,5 +1,6 @@
 import { brokenText, tidy, type AppError, type FieldErrors } from '@rapport/kernel';
 import type { RecordInput } from '../../defining/definition.ts';
+import type { CodeStatements } from '../body/codes.ts';
 
 /** An item of a batch: what its body says, or why it says nothing that could be done. */
 export type BatchItem<Input extends RecordInput = RecordInput> = ReadableItem<Input> | RefusedItem;
@@ -37,8 +38,8 @@ export function externalIdIn(item: BatchItem): string | null {
 }
 
 /** The code of an item that can be done, or null where it has none. */
-export function codeIn(item: BatchItem, codeMember: string | null): string | null {
-  const code = codeMember === null || isRefused(item) ? null : memberOf(item.input, codeMember);
+export function codeIn(item: BatchItem, codes: Pick<CodeStatements, 'member'> | null): string | null {
+  const code = codes === null || isRefused(item) ? null : memberOf(item.input, codes.member);
   return typeof code === 'string' ? code : null;
 }
 

@@ -1,21 +1,18 @@
-import { textOf, type RawRow, type TransactionSql } from '@rapport/database';
-import type { RequestContext } from '@rapport/kernel';
-import { noFreeCode } from '../body/refusals.ts';
+import type { RecordTransaction } from '../../transacting/record-transaction.ts';
 import { viewerOf } from '../../showing/visibility.ts';
-import type { BatchStatements } from './batch-statements.ts';
-
-/** A record that holds an external id; null where the caller may not see it. */
-export interface Holder {
-  readonly id: string | null;
-}
+import { takenIn, type CodeStatements, type FreeCode, type TakenCode } from '../body/codes.ts';
+import { noFreeCode } from '../body/refusals.ts';
+import { definitionsIn, holdersIn, type BatchStatements, type Holder } from './batch-statements.ts';
 
 /**
  * What a batch knows of what is stored, read behind the tenant's lock: no other writer changes it before the batch ends,
  * and the batch notes what it changes itself.
  */
 export class BatchLookups {
+  readonly #transaction: RecordTransaction;
   readonly #statements: BatchStatements;
-  readonly #holders = new Map<string, Holder>();
+  readonly #codeStatements: CodeStatements | null;
+  #holders = new Map<string, Holder>();
   readonly #folded = new Map<string, string>();
   readonly #codes = new Map<string, string | null>();
   #free: string[] = [];
@@ -24,31 +21,24 @@ export class BatchLookups {
   #hasLookedForShown = false;
   #codesMayBeFree = false;
 
-  constructor(statements: BatchStatements) {
+  constructor(transaction: RecordTransaction, statements: BatchStatements, codes: CodeStatements | null) {
+    this.#transaction = transaction;
     this.#statements = statements;
+    this.#codeStatements = codes;
   }
 
   /** Reads who holds the external ids and who has the codes, and gives the number of the definitions. */
-  async read(
-    context: RequestContext,
-    sql: TransactionSql,
-    externalIds: readonly string[],
-    codes: readonly string[],
-  ): Promise<number> {
-    const { holders, definitions, codes: ofCodes } = this.#statements;
-    const { actor, visibility } = context;
-    const [numbers, held, taken] = await sql.together(context, [
+  async read(externalIds: readonly string[], codes: readonly string[]): Promise<number> {
+    const { holders, definitions } = this.#statements;
+    const { actor, visibility } = this.#transaction.context;
+    const [numbers = [], held = [], taken = []] = await this.#transaction.together([
       { statement: definitions, values: [] },
       { statement: holders, values: [externalIds, actor.clientId, visibility.scope, viewerOf(visibility)] },
-      ...(ofCodes ? [{ statement: ofCodes.taken, values: [codes] }] : []),
+      ...(this.#codeStatements ? [{ statement: this.#codeStatements.taken, values: [codes] }] : []),
     ]);
-    for (const [externalId, isHeld, id] of held ?? []) {
-      if (isHeld === 't') {
-        this.#holders.set(textIn(externalId), { id: id ?? null });
-      }
-    }
-    this.#noteCodes(taken ?? []);
-    return Number(numbers?.[0]?.[0]);
+    this.#holders = new Map(holdersIn(held));
+    this.#noteCodes(takenIn(taken));
+    return definitionsIn(numbers);
   }
 
   holderOf(externalId: string | null): Holder | undefined {
@@ -61,44 +51,40 @@ export class BatchLookups {
   }
 
   /** Whether another record than this one has the code. */
-  async isTaken(context: RequestContext, sql: TransactionSql, code: string, id: string | null): Promise<boolean> {
-    const { codes } = this.#statements;
+  async isTaken(code: string, id: string | null): Promise<boolean> {
     const known = this.#codes.get(this.foldedOf(code)) ?? null;
-    if (known === null || known === id || !this.#codesMayBeFree || !codes) {
+    if (known === null || known === id || !this.#codesMayBeFree || !this.#codeStatements) {
       return known !== null && known !== id;
     }
     // An item of this batch may have given the record that had the code another one.
-    const [rows] = await sql.together(context, [{ statement: codes.taken, values: [[code]] }]);
-    this.#noteCodes(rows ?? []);
+    this.#noteCodes(takenIn(await this.#transaction.rows(this.#codeStatements.taken, [[code]])));
     const holder = this.#codes.get(this.foldedOf(code)) ?? null;
     return holder !== null && holder !== id;
   }
 
   /** The record that has the code, where the caller may see it. The first refused item of a batch looks for all of them. */
-  async shownHolderOf(context: RequestContext, sql: TransactionSql, code: string): Promise<string | undefined> {
-    const { codes } = this.#statements;
-    if (codes && !this.#hasLookedForShown) {
+  async shownHolderOf(code: string): Promise<string | undefined> {
+    if (this.#codeStatements && !this.#hasLookedForShown) {
       this.#hasLookedForShown = true;
-      const { visibility } = context;
+      const { visibility } = this.#transaction.context;
       const ids = [...this.#codes.values()].filter((id) => id !== null);
       const values = [ids, visibility.scope, viewerOf(visibility)];
-      const [rows = []] = await sql.together(context, [{ statement: codes.shown, values }]);
-      rows.forEach(([id]) => this.#shown.add(textIn(id)));
+      const shown = await this.#transaction.query<{ id: string }>(this.#codeStatements.shown, values);
+      shown.forEach(({ id }) => this.#shown.add(id));
     }
     const holder = this.#codes.get(this.foldedOf(code));
     return holder && this.#shown.has(holder) ? holder : undefined;
   }
 
   /** Counts codes up until there are as many free ones, which no item of the batch names. */
-  async reserveCodes(context: RequestContext, sql: TransactionSql, count: number): Promise<void> {
-    const { codes } = this.#statements;
-    for (let attempt = 0; codes && this.#free.length < count; attempt += 1) {
+  async reserveCodes(count: number): Promise<void> {
+    for (let attempt = 0; this.#codeStatements && this.#free.length < count; attempt += 1) {
       if (attempt === attemptsMax) {
         throw noFreeCode();
       }
-      const [rows = []] = await sql.together(context, [{ statement: codes.free, values: [count - this.#free.length] }]);
-      const free = rows.map(([code]) => textIn(code));
-      this.#free.push(...free.filter((code) => !this.#codes.has(code.toLowerCase())));
+      const values = [count - this.#free.length];
+      const free = await this.#transaction.query<FreeCode>(this.#codeStatements.free, values);
+      this.#free.push(...free.flatMap(({ code }) => (this.#codes.has(code.toLowerCase()) ? [] : [code])));
     }
   }
 
@@ -121,16 +107,12 @@ export class BatchLookups {
     }
   }
 
-  #noteCodes(rows: readonly RawRow[]): void {
-    for (const [code, folded, id] of rows) {
-      this.#folded.set(textIn(code), textIn(folded));
-      this.#codes.set(textIn(folded), id ?? null);
+  #noteCodes(taken: readonly TakenCode[]): void {
+    for (const { code, folded, holder } of taken) {
+      this.#folded.set(code, folded);
+      this.#codes.set(folded, holder);
     }
   }
 }
 
 const attemptsMax = 100;
-
-function textIn(raw: string | null | undefined): string {
-  return textOf(raw ?? '');
-}

@@ -1,29 +1,37 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, textOf, type RawRow, type Statement } from '@rapport/database';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { holderOf } from '../../showing/external-id.ts';
-import type { RecordRules } from '../../stamping/rules.ts';
 import { visibleTo } from '../../showing/visibility.ts';
-import { codesOf, type CodeStatements } from '../body/codes.ts';
-import { stampsStatement } from '../../transacting/stamps-statement.ts';
 
-/** What a batch sends beside the statements of its items. */
+/** What a batch asks before it sends the statements of its items. */
 export interface BatchStatements {
-  readonly stamps: Statement;
   readonly holders: Statement;
   readonly definitions: Statement;
-  /** Null where the records have no code that is counted up. */
-  readonly codes: CodeStatements | null;
 }
 
-export function batchStatements(definition: RecordDefinition, rules: RecordRules): BatchStatements {
+export function batchStatements(definition: RecordDefinition): BatchStatements {
   const { resource } = definition;
   return {
-    stamps: stampsStatement(rules),
     holders: holdersStatement(definition),
     definitions: statement(`${resource.name}_batch_definitions`, `select ${definitionsNumber(resource.number)}`),
-    codes: codesOf(definition),
   };
+}
+
+/** The external ids that are held, each with the record that holds it. */
+export function holdersIn(rows: readonly RawRow[]): (readonly [externalId: string, holder: Holder])[] {
+  return rows
+    .filter(([, isHeld]) => isHeld === 't')
+    .map(([externalId, , id = null]) => [textOf(externalId ?? ''), { id }]);
+}
+
+/** A record that holds an external id; null where the caller may not see it. */
+export interface Holder {
+  readonly id: string | null;
+}
+
+export function definitionsIn(rows: readonly RawRow[]): number {
+  return Number(rows[0]?.[0]);
 }
 
 /** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */

@@ -1,15 +1,11 @@
-import { bytesOf, togetherMax, type RawRow, type Sent, type TransactionSql } from '@rapport/database';
-import { newId, validationFailed, type AppError, type FieldErrors, type RequestContext } from '@rapport/kernel';
+import { bytesOf, togetherMax, type RawRow, type Sent } from '@rapport/database';
+import { newId, validationFailed, type AppError, type FieldErrors } from '@rapport/kernel';
 import { noChange, type CustomFieldSet } from '../../defining/custom-field-sets.ts';
-import type { RecordDefinition } from '../../defining/definition.ts';
-import type { WriteStatement } from '../../stamping/parameters.ts';
-import type { CreateAnswers } from '../creating/create-answers.ts';
-import type { CreateStatements } from '../creating/create-statement.ts';
 import { createValues } from '../creating/create-values.ts';
-import { tooManyAttempts } from '../../transacting/until-done.ts';
+import { tooManyAttempts } from '../../transacting/attempts.ts';
+import type { RecordTransaction } from '../../transacting/record-transaction.ts';
 import { heldExternalId, isFull, notMade } from '../body/refusals.ts';
 import { codeTaken } from '../body/taken-code.ts';
-import type { UpdateAnswers } from '../updating/update-answers.ts';
 import { updateValues } from '../updating/update-values.ts';
 import {
   codeIn,
@@ -20,16 +16,8 @@ import {
   type ItemResult,
   type ReadableItem,
 } from './batch-item.ts';
+import type { WriteStatements } from '../write-statements.ts';
 import type { BatchLookups } from './batch-lookups.ts';
-
-/** The statements of single writes, which the items of a batch share. */
-export interface ItemStatements {
-  readonly definition: RecordDefinition;
-  readonly creates: CreateStatements;
-  readonly made: CreateAnswers;
-  readonly update: WriteStatement;
-  readonly answers: UpdateAnswers;
-}
 
 /** An item whose statement is about to be sent with others. */
 interface Pending {
@@ -51,35 +39,25 @@ interface Pending {
  * up to one that depends on another, by its external id or its code.
  */
 export class RecordBatch {
-  readonly #context: RequestContext;
-  readonly #sql: TransactionSql;
-  readonly #statements: ItemStatements;
+  readonly #transaction: RecordTransaction;
+  readonly #writes: WriteStatements;
   readonly #lookups: BatchLookups;
   readonly #set: CustomFieldSet;
   readonly #results: ItemResult[] = [];
   #pending: Pending[] = [];
-  /** Whether other records show what an updated one was before. */
-  renamed = false;
 
-  constructor(
-    context: RequestContext,
-    sql: TransactionSql,
-    statements: ItemStatements,
-    lookups: BatchLookups,
-    set: CustomFieldSet,
-  ) {
-    this.#context = context;
-    this.#sql = sql;
-    this.#statements = statements;
+  constructor(transaction: RecordTransaction, writes: WriteStatements, lookups: BatchLookups, set: CustomFieldSet) {
+    this.#transaction = transaction;
+    this.#writes = writes;
     this.#lookups = lookups;
     this.#set = set;
   }
 
-  /** `stamps` has a time for each item. */
-  async write(items: readonly BatchItem[], stamps: readonly string[]): Promise<readonly ItemResult[]> {
+  /** The transaction has a time for each item. */
+  async write(items: readonly BatchItem[]): Promise<readonly ItemResult[]> {
     for (const [index, item] of items.entries()) {
       await this.#flushBefore(item);
-      await this.#take(index, item, stamps[index] ?? '');
+      await this.#take(index, item, this.#transaction.nextStamp());
       if (this.#pending.length === togetherMax) {
         await this.#flush();
       }
@@ -98,8 +76,8 @@ export class RecordBatch {
     } else if (holder?.id === null) {
       this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
     } else if (!outcome.errors && !(this.#isFull && !holder) && (await this.#isCodeTaken(item, holder?.id ?? null))) {
-      const holder = await this.#lookups.shownHolderOf(this.#context, this.#sql, this.#codeOf(item) ?? '');
-      this.#refuse(index, codeTaken(this.#statements.definition, holder));
+      const holder = await this.#lookups.shownHolderOf(this.#codeOf(item) ?? '');
+      this.#refuse(index, codeTaken(this.#writes.definition, holder));
     } else {
       const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
       this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
@@ -107,25 +85,23 @@ export class RecordBatch {
   }
 
   #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
-    const { codeMember, unkept } = this.#statements.creates;
+    const { codes, unkept } = this.#writes.creates;
     const isRefused = this.#isFull;
     const { statement, parameters } = unkept;
     const id = newId();
     const code =
-      codeMember === null || parts.errors || isRefused
-        ? null
-        : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+      codes === null || parts.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
-    const values = createValues(this.#context, id, input, { ...parts, isRefused });
-    const withCode = codeMember === null ? values : { ...values, [codeMember]: code };
+    const values = createValues(this.#transaction.context, id, input, { ...parts, isRefused });
+    const withCode = codes === null ? values : { ...values, [codes.member]: code };
     const sent = { statement, values: parameters.bind(withCode) };
     const externalId = input.externalId ?? null;
     return { index, id, isCreate: true, externalId, code, errors: parts.errors, isRefused, sent };
   }
 
   #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
-    const { statement, parameters } = this.#statements.update;
-    const values = parameters.bind(updateValues(this.#context, id, item.input, parts));
+    const { statement, parameters } = this.#writes.update;
+    const values = parameters.bind(updateValues(this.#transaction.context, id, item.input, parts));
     const sent = { statement, values };
     return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: parts.errors, sent };
   }
@@ -146,21 +122,18 @@ export class RecordBatch {
 
   async #isCodeTaken(item: BatchItem, id: string | null): Promise<boolean> {
     const code = this.#codeOf(item);
-    if (code === null || !(await this.#lookups.isTaken(this.#context, this.#sql, code, id))) {
+    if (code === null || !(await this.#lookups.isTaken(code, id))) {
       return false;
     }
     // An item that waits to be sent may give the code's record another code.
     await this.#flush();
-    return this.#lookups.isTaken(this.#context, this.#sql, code, id);
+    return this.#lookups.isTaken(code, id);
   }
 
   async #flush(): Promise<void> {
     const pending = this.#pending;
     this.#pending = [];
-    const answers = await this.#sql.together(
-      this.#context,
-      pending.map(({ sent }) => sent),
-    );
+    const answers = await this.#transaction.together(pending.map(({ sent }) => sent));
     for (const [at, item] of pending.entries()) {
       const [row] = answers[at] ?? [];
       const result = item.isCreate ? this.#createResult(row, item) : this.#updateResult(row, item);
@@ -173,12 +146,12 @@ export class RecordBatch {
   }
 
   #createResult(row: RawRow | undefined, { errors, isRefused = false }: Pending): ItemResult {
-    const { creates, made } = this.#statements;
+    const { creates, made } = this.#writes;
     const { body, wrong } = made.of(row, this.#set, { isKept: false });
     if (body !== null) {
       return { status: 201, body };
     }
-    return { refusal: notMade(this.#context, creates.references, { wrong, errors, isRefused }) };
+    return { refusal: notMade(this.#transaction.context, creates.references, { wrong, errors, isRefused }) };
   }
 
   #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
@@ -186,17 +159,17 @@ export class RecordBatch {
       // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
       return { refusal: heldExternalId(undefined) };
     }
-    const result = this.#statements.answers.of(this.#context, row, { set: this.#set, errors });
+    const result = this.#writes.updated.of(this.#transaction.context, row, { set: this.#set, errors });
     if ('updated' in result) {
       const { body, encoding, renamed } = result.updated;
-      this.renamed ||= renamed;
+      this.#transaction.opensFanOut ||= renamed;
       return { status: 200, body: encoding === 'latin1' ? body : bytesOf(body) };
     }
     return { refusal: 'refusal' in result ? result.refusal : tooManyAttempts() };
   }
 
   get #isFull(): boolean {
-    return isFull(this.#context, this.#statements.definition.resource);
+    return isFull(this.#transaction.context, this.#writes.definition.resource);
   }
 
   #refuse(index: number, refusal: AppError): void {
@@ -204,6 +177,6 @@ export class RecordBatch {
   }
 
   #codeOf(item: BatchItem): string | null {
-    return codeIn(item, this.#statements.creates.codeMember);
+    return codeIn(item, this.#writes.creates.codes);
   }
 }

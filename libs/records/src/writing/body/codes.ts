@@ -1,19 +1,64 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, textOf, type RawRow, type Statement } from '@rapport/database';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { visibleTo } from '../../showing/visibility.ts';
 import { codeOf, nextCodeNumber } from './body-columns.ts';
+import { noFreeCode } from './refusals.ts';
 
+/** What is asked of the codes of records whose code is counted up where a body has none. */
 export interface CodeStatements {
+  /** The member with the code. */
+  readonly member: string;
   readonly taken: Statement;
   readonly shown: Statement;
   readonly free: Statement;
 }
 
 export function codesOf(definition: RecordDefinition): CodeStatements | null {
-  const prefix = Object.values(definition.columns).find(({ codePrefix }) => codePrefix !== undefined)?.codePrefix;
-  return prefix === undefined
-    ? null
-    : { taken: takenStatement(definition), shown: shownStatement(definition), free: freeStatement(definition, prefix) };
+  const [found] = Object.entries(definition.columns).flatMap(([member, { codePrefix: prefix }]) =>
+    prefix === undefined ? [] : [{ member, prefix }],
+  );
+  return found
+    ? {
+        member: found.member,
+        taken: takenStatement(definition),
+        shown: shownStatement(definition),
+        free: freeStatement(definition, found.prefix),
+      }
+    : null;
+}
+
+/** A code that a body may have, and the record that has it. */
+export interface TakenCode {
+  readonly code: string;
+  /** The form in which codes are compared. */
+  readonly folded: string;
+  /** Null where no record has it. */
+  readonly holder: string | null;
+}
+
+export function takenIn(rows: readonly RawRow[]): TakenCode[] {
+  return rows.map(([code, folded, holder = null]) => ({ code: textIn(code), folded: textIn(folded), holder }));
+}
+
+/** A row of the free codes. */
+export interface FreeCode {
+  readonly code: string;
+}
+
+/** The next free code, as the member of a body. */
+export async function nextCode(
+  { member, free }: CodeStatements,
+  query: (statement: Statement, values: readonly unknown[]) => Promise<FreeCode[]>,
+): Promise<Readonly<Record<string, string>>> {
+  const [next] = await query(free, [1]);
+  if (!next) {
+    throw noFreeCode();
+  }
+  return { [member]: next.code };
+}
+
+function textIn(raw: string | null | undefined): string {
+  return textOf(raw ?? '');
 }
 
 /** Codes as they are compared, and the records that have them. $1 codes */

@@ -40,9 +40,9 @@ export async function allowedChange(
   sql: TenantSql,
   sets: CustomFieldSets,
   { number }: Resource,
-  set: CustomFieldSet,
   judge: (rules: CustomFieldSet['rules']) => CustomFieldOutcome,
 ): Promise<AllowedChange> {
+  const set = sets.known(sql.tenant, number);
   const { change, errors } = judge(set.rules);
   if (errors === undefined) {
     return { set, change, errors };

@@ -4,7 +4,7 @@ import type { RecordDefinition } from '../../defining/definition.ts';
 import { holderOf } from '../../showing/external-id.ts';
 import { spoken, type Resource } from '../../defining/resource.ts';
 import { viewerOf, visibleTo } from '../../showing/visibility.ts';
-import { tooManyAttempts } from '../../transacting/until-done.ts';
+import { tooManyAttempts } from '../../transacting/attempts.ts';
 import type { Reference } from './references.ts';
 import { codeConstraint, codeTaken } from './taken-code.ts';
 

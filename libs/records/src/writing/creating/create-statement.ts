@@ -8,6 +8,7 @@ import type { RecordRules } from '../../stamping/rules.ts';
 import { hasOwner, isRecord } from '../../defining/target.ts';
 import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
 import { bodyColumns, firstValue, keyColumns, type BodyColumn } from '../body/body-columns.ts';
+import { codesOf, type CodeStatements } from '../body/codes.ts';
 import { createdDetails } from '../../stamping/change-details.ts';
 import { detailsColumn, outboxInsert } from '../../stamping/outbox-row.ts';
 import { newSearchText } from '../../stamping/search-text.ts';
@@ -45,8 +46,8 @@ export interface CreateStatements {
   /** With neither a key nor an external id. */
   readonly plain: WriteStatement;
   readonly references: readonly Reference[];
-  /** The member with a code that is counted up where a body has none. */
-  readonly codeMember: string | null;
+  /** Null where the records have no code that is counted up. */
+  readonly codes: CodeStatements | null;
 }
 
 /**
@@ -68,7 +69,7 @@ export function createStatements(
     unkept: hasExternalIds ? composed(definition, surface, rules, { isKept: false, hasExternalId: true }) : plain,
     plain,
     references: referencesOf(definition, surface),
-    codeMember: codeMemberOf(definition, surface),
+    codes: codesIn(definition, surface),
   };
 }
 
@@ -121,12 +122,12 @@ function composed(
 }
 
 /** A code that no body has would never be counted up. */
-function codeMemberOf({ resource, columns }: RecordDefinition, { body }: WrittenSurface): string | null {
-  const code = Object.keys(columns).find((member) => columns[member]?.codePrefix !== undefined) ?? null;
-  if (code !== null && !body.includes(code)) {
-    throw new Error(`a body of ${resource.name} needs ${code}`);
+function codesIn(definition: RecordDefinition, { body }: WrittenSurface): CodeStatements | null {
+  const codes = codesOf(definition);
+  if (codes && !body.includes(codes.member)) {
+    throw new Error(`a body of ${definition.resource.name} needs ${codes.member}`);
   }
-  return code;
+  return codes;
 }
 
 type KeyPlaces = Pick<Places, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;

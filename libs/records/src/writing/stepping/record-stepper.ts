@@ -1,15 +1,15 @@
 import type { TenantSql } from '@rapport/database';
-import { isUuid, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
+import { isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../../defining/definition.ts';
+import type { States } from '../../defining/states.ts';
+import { notFound } from '../../reading/not-found.ts';
+import { viewerOf } from '../../showing/visibility.ts';
 import type { WriteStatement } from '../../stamping/parameters.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
-import type { States } from '../../defining/states.ts';
+import { tooManyAttempts, type Attempts } from '../../transacting/attempts.ts';
 import type { RecordTransaction } from '../../transacting/record-transaction.ts';
-import { viewerOf } from '../../showing/visibility.ts';
-import { notFound } from '../../reading/not-found.ts';
 import { refusedByState, refusedStep } from '../body/refusals.ts';
 import { stepStatement, type StepRow } from './step-statement.ts';
-import { tooManyAttempts, untilDone } from '../../transacting/until-done.ts';
 
 /** What a caller says and has beside the state into which a record is to go. */
 export interface StepOptions {
@@ -31,11 +31,13 @@ export class RecordStepper {
   readonly #definition: RecordDefinition;
   readonly #states: States;
   readonly #step: WriteStatement;
+  readonly #attempts: Attempts;
 
-  constructor(definition: RecordDefinition, states: States, rules: RecordRules) {
+  constructor(definition: RecordDefinition, states: States, attempts: Attempts, rules: RecordRules) {
     this.#definition = definition;
     this.#states = states;
     this.#step = stepStatement(definition, states, rules);
+    this.#attempts = attempts;
   }
 
   /** The permission that the caller lacks, or null: then the record is in the state. */
@@ -46,52 +48,39 @@ export class RecordStepper {
     state: string,
     options: StepOptions,
   ): Promise<string | null> {
-    if (!isUuid(id)) {
-      throw notFound(context, this.#definition.resource);
-    }
-    const values = this.#step.parameters.bind(this.#valuesOf(context, id, state, options));
-    const turn = await sql.turn(context);
-    const found = await untilDone(turn, async () => {
+    const values = this.#valuesOf(context, id, state, options);
+    const { lacking } = await this.#attempts.inTurn(context, sql, async (turn) => {
       const [row] = await turn.query<StepRow>(context, this.#step.statement, values);
-      return row?.outcome === 'again' ? null : (row ?? missing);
+      return row?.outcome === 'again' ? null : this.#judged(context, row, state);
     });
-    return this.#stepped(context, found, state).lacking;
+    return lacking;
   }
 
   /** The same within a transaction, behind whose lock no other writer changes the record. */
   async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
-    if (!isUuid(id)) {
-      throw notFound(transaction.context, this.#definition.resource);
-    }
-    const values = this.#step.parameters.bind(this.#valuesOf(transaction.context, id, state, options));
+    const values = this.#valuesOf(transaction.context, id, state, options);
     const [row] = await transaction.query<StepRow>(this.#step.statement, values);
-    return this.#stepped(transaction.context, row ?? missing, state);
+    return this.#judged(transaction.context, row, state);
   }
 
-  #stepped(context: RequestContext, row: StepRow | typeof missing, state: string): Stepped {
-    const { outcome, was } = row;
-    if (outcome === 'done' || outcome === 'same') {
-      return { isChanged: outcome === 'done', lacking: null };
-    }
-    if (outcome === 'forbidden') {
-      return { isChanged: false, lacking: this.#states.permitted?.permission ?? null };
-    }
-    throw this.#refusalOf(context, { outcome, was }, state);
-  }
-
-  #refusalOf(context: RequestContext, { outcome, was }: RefusedRow, state: string): AppError {
-    switch (outcome) {
-      case 'missing':
-        return notFound(context, this.#definition.resource);
+  #judged(context: RequestContext, row: StepRow | undefined, state: string): Stepped {
+    switch (row?.outcome) {
+      case undefined:
+        throw notFound(context, this.#definition.resource);
+      case 'done':
+      case 'same':
+        return { isChanged: row.outcome === 'done', lacking: null };
+      case 'forbidden':
+        return { isChanged: false, lacking: this.#states.permitted?.permission ?? null };
       case 'again':
-        return tooManyAttempts();
+        throw tooManyAttempts();
       case 'frozen':
-        return refusedByState(this.#definition);
+        throw refusedByState(this.#definition);
       case 'refused':
-        return refusedStep(this.#definition, was);
+        throw refusedStep(this.#definition, row.was);
       case 'unreasoned': {
         const member = this.#states.reason?.member ?? this.#states.member;
-        return validationFailed({
+        throw validationFailed({
           [member]: [`This is needed for ${state}; send it, or store it by an update before.`],
         });
       }
@@ -99,13 +88,17 @@ export class RecordStepper {
   }
 
   #valuesOf(
-    { actor, trace, visibility }: RequestContext,
+    context: RequestContext,
     id: string,
     state: string,
     { reason = null, permissions }: StepOptions,
-  ): Readonly<Record<string, unknown>> {
+  ): unknown[] {
+    if (!isUuid(id)) {
+      throw notFound(context, this.#definition.resource);
+    }
+    const { actor, trace, visibility } = context;
     const { permitted } = this.#states;
-    return {
+    return this.#step.parameters.bind({
       id,
       scope: visibility.scope,
       viewer: viewerOf(visibility),
@@ -114,13 +107,6 @@ export class RecordStepper {
       isPermitted: permitted !== undefined && permissions.includes(permitted.permission),
       actor: actor.userId,
       traceparent: trace.traceparent,
-    };
+    });
   }
-}
-
-const missing = { outcome: 'missing', was: '' } as const;
-
-interface RefusedRow {
-  readonly outcome: typeof missing.outcome | Exclude<StepRow['outcome'], 'done' | 'same' | 'forbidden'>;
-  readonly was: string;
 }

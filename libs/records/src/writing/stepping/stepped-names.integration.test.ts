@@ -2,9 +2,10 @@ import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { SteppedRecords } from '../../stores/stepped-records.ts';
 import { HeldSql } from '../../testing/held-sql.ts';
 import { inThisOrder } from '../../testing/syncing/in-this-order.ts';
-import { namedRecords } from '../../testing/named-records.ts';
+import { namedOpportunities, namedRecords, opportunitySurface } from '../../testing/named-records.ts';
 import { NamedTenant } from '../../testing/named-tenant.ts';
 import { RecordTransactions } from '../../transacting/record-transactions.ts';
 import { FanOutMetrics } from '../../naming/fan-out-metrics.ts';
@@ -47,7 +48,9 @@ const renames: [string, ({ tenant, customer, contact, lead }: Named) => Promise<
   ['lead', ({ tenant, lead }) => tenant.leads.update(tenant.caller, lead, { companyName: 'Renamed' })],
 ];
 
-function step({ tenant: { opportunities, caller }, id }: Named): Promise<unknown> {
+function step({ tenant: { caller }, id }: Named): Promise<unknown> {
+  const surface = { ...opportunitySurface, items: ['id'] } as const;
+  const opportunities = new SteppedRecords(namedOpportunities, surface, { database, all: namedRecords });
   return opportunities.step(caller, id, 'qualification', { permissions: [] });
 }
 

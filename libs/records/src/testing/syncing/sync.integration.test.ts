@@ -1,8 +1,8 @@
 import { advisoryLocks, statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { checkSync } from '../testing/syncing/sync-checker.ts';
-import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { checkSync } from './sync-checker.ts';
+import { createTestTenant, type TestTenant } from '../tenant.ts';
 
 let databases: TestDatabases;
 

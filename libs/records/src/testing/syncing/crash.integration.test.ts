@@ -6,10 +6,10 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { AppError, newId } from '@rapport/kernel';
 import { startPostgres, type LocalServer } from '@rapport/local-servers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Customer } from '../testing/customers.ts';
-import { readAll } from '../testing/reads.ts';
-import { SyncClient } from '../testing/syncing/sync-clients.ts';
-import { createTestTenant } from '../testing/tenant.ts';
+import type { Customer } from '../customers.ts';
+import { readAll } from '../reads.ts';
+import { SyncClient } from './sync-clients.ts';
+import { createTestTenant } from '../tenant.ts';
 
 let folder: string;
 let server: LocalServer;
