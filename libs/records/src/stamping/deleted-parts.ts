@@ -22,19 +22,22 @@ export interface DeletedParts {
 export function deletedParts(
   definition: RecordDefinition,
   { using, where, at, actor, traceparent }: DeletedParts,
-): string {
+): string[] {
   const { name, table, number } = definition.resource;
   if (!isPart(definition) || hasOwner(definition)) {
     throw new Error(`${name} are deleted one by one, because they are no parts of other records`);
   }
   const gone = goneParts(definition);
-  return `${gone} as (
+  return [
+    `${gone} as (
   delete from tenant.${table} record ${using === undefined ? '' : `using ${using} `}where ${where}
   returning record.id, record.version + 1 as version, ${at} as last_modified_on
-),
-queued_${table} as (
+)`,
+    `queued_${table} as (
   ${outboxInsert(number, 'deleted', gone, { actor, traceparent })}
-)${goneSearchText(definition, gone)}`;
+)`,
+    ...goneSearchText(definition, gone),
+  ];
 }
 
 /** The common table expression of the deleted rows. */

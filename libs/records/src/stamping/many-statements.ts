@@ -7,6 +7,7 @@ import { createdDetails } from './change-details.ts';
 import { detailsColumn, outboxInsert } from './outbox-row.ts';
 import { newSearchText } from './search-text.ts';
 import { stampedUpdate } from './stamped-update.ts';
+import { withExpressions } from './table-expressions.ts';
 
 /** A statement of a transaction that changes many records at once. Its first parameters are the transaction's own. */
 export interface StampedStatement {
@@ -60,7 +61,7 @@ export function changeMany(
     actor,
     traceparent,
   });
-  return { statement: statement(name, `with ${change}\nselect id from written`), asksViewer: ifVisible };
+  return { statement: statement(name, withExpressions(change, 'select id from written')), asksViewer: ifVisible };
 }
 
 /** Adds the rows of a query, whose columns bear the names of the members' columns, as new records without an owner. */
@@ -73,31 +74,34 @@ export function addMany(
   const { resource } = definition;
   requireMembers(definition, name, members, copyingMembers(definition));
   const names = members.map(columnName).join(', ');
-  const text = `with added as materialized (
+  const details = detailsColumn(createdDetails(definition, 'written'));
+  const expressions = [
+    `added as materialized (
   ${query(placesBehind(false))}
-),
-written as (
+)`,
+    `written as (
   insert into tenant.${resource.table} (id, ${names}, version, created_on, last_modified_on)
   select uuidv7(), ${names}, 1, ${at}, ${at} from added
   returning *
-),
-queued as (
-  ${outboxInsert(resource.number, 'created', 'written', { actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
-)${newSearchText(definition)}
-select id from written`;
-  return { statement: statement(name, text), asksViewer: false };
+)`,
+    `queued as (
+  ${outboxInsert(resource.number, 'created', 'written', { actor, ...details, traceparent })}
+)`,
+    ...newSearchText(definition),
+  ];
+  return { statement: statement(name, withExpressions(expressions, 'select id from written')), asksViewer: false };
 }
 
 /** Deletes the chosen records, which are parts of others, each with an outbox row. */
 export function deleteMany(definition: RecordDefinition, { name, where, ifVisible = false }: Chosen): StampedStatement {
-  const text = deletedParts(definition, {
+  const expressions = deletedParts(definition, {
     where: `(${where(placesBehind(ifVisible))})${seen(definition, ifVisible)}`,
     at,
     actor,
     traceparent,
   });
   const ids = `select id from ${goneParts(definition)}`;
-  return { statement: statement(name, `with ${text}\n${ids}`), asksViewer: ifVisible };
+  return { statement: statement(name, withExpressions(expressions, ids)), asksViewer: ifVisible };
 }
 
 /** The owner is no member of a definition: to write it, a statement must look up the owner's team. */

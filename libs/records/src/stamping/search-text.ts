@@ -2,13 +2,14 @@ import { columnName } from '../defining/column.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
 
 /** Keeps the text of a record that was made, `written`, where searches find it. Nothing for a resource without texts. */
-export function newSearchText(definition: RecordDefinition): string {
+export function newSearchText(definition: RecordDefinition): string[] {
   return hasTexts(definition)
-    ? `,
-texted as (
+    ? [
+        `texted as (
   ${insertion(definition, 'written')}
-)`
-    : '';
+)`,
+      ]
+    : [];
 }
 
 /** What an update of columns in which words are looked for returns and writes beside. */
@@ -28,8 +29,7 @@ export function changedSearchText(definition: RecordDefinition, sets: readonly s
   const all = (version: string): string => columns.map((column) => `${version}.${column}`).join(', ');
   return {
     returned: `case when row(${all('old')}) is distinct from row(${all('new')}) then cell.search_text(${all('new')}) end as folded`,
-    kept: `,
-texted as (
+    kept: `texted as (
   insert into tenant.search_text (resource, record_id, folded)
   select ${definition.resource.number}, id, folded from written where folded is not null
   on conflict (resource, record_id) do update set folded = excluded.folded
@@ -38,14 +38,15 @@ texted as (
 }
 
 /** Takes away the texts of records that were deleted: the rows of a common table expression of the statement. */
-export function goneSearchText(definition: RecordDefinition, deleted: string): string {
+export function goneSearchText(definition: RecordDefinition, deleted: string): string[] {
   const { number } = definition.resource;
   return hasTexts(definition)
-    ? `,
-${deleted}_text as (
+    ? [
+        `${deleted}_text as (
   delete from tenant.search_text text using ${deleted} where text.resource = ${number} and text.record_id = ${deleted}.id
-)`
-    : '';
+)`,
+      ]
+    : [];
 }
 
 /** The folded text of a row with the record's columns. */

@@ -33,7 +33,7 @@ export interface StampedUpdate {
  * copies of all their names, and `queued` and `texted` their outbox rows and search texts. The fan-out finds the records
  * that it has not reached by their stamps alone, so a stamp without fresh copies would hide a former name for ever.
  */
-export function stampedUpdate(definition: RecordDefinition, update: StampedUpdate): string {
+export function stampedUpdate(definition: RecordDefinition, update: StampedUpdate): string[] {
   const { resource } = definition;
   const { sets, at, from, where, returning = [standard], changed = [], actor, traceparent } = update;
   const copied = nameCopies(definition).map((copy) => ({
@@ -64,13 +64,14 @@ export function stampedUpdate(definition: RecordDefinition, update: StampedUpdat
     `to_jsonb(array_remove(array[${changes.join(', ')}]::text[], null)) as changes`,
     ...(details === null ? [] : [`${details} as details`]),
   ];
-  return `written as (
+  return [
+    `written as (
   update tenant.${resource.table} record
   set ${columns.join(', ')}
   ${from === undefined ? '' : `from ${from}\n  `}where ${where}
   returning ${returned.join(', ')}
-),
-queued as (
+)`,
+    `queued as (
   ${outboxInsert(resource.number, 'updated', 'written', {
     ...(owned && owners),
     actor,
@@ -78,7 +79,9 @@ queued as (
     ...detailsColumn(details && 'details'),
     traceparent,
   })}
-)${text?.kept ?? ''}`;
+)`,
+    ...(text ? [text.kept] : []),
+  ];
 }
 
 const standard = 'new.id, new.version, new.last_modified_on';

@@ -1,4 +1,11 @@
 import type { RawRow } from '@rapport/database';
+import { headColumns } from './page-head.ts';
+import type { PageStatements } from './page-statements.ts';
+
+/** The column of the end stands behind the head, the columns of the row, and the caller's external id. */
+export function endColumnOf({ rowColumns }: Pick<PageStatements, 'rowColumns'>): number {
+  return headColumns + rowColumns.length + 1;
+}
 
 /**
  * The change at which a page stopped looking before the end of its read, or undefined. The next page goes on behind it.

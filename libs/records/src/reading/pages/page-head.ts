@@ -1,5 +1,6 @@
 import type { RawRow } from '@rapport/database';
 import type { ViewNumbers } from '@rapport/kernel';
+import { timeOf } from '../../showing/time-text.ts';
 import { nextMillisecond, type RecordRules } from '../../stamping/rules.ts';
 
 /** The facts of a read as a whole, in one row of a page that is no record. In other rows these columns are null. */
@@ -53,9 +54,15 @@ export function beforeTheView({ updatedFrom }: FirstPagePlaces): string {
   return `${updatedFrom} < ${nextMillisecond('since')}`;
 }
 
+/** Where a row stands, whose columns behind the head begin with a time and an id. */
+export function positionIn(row: RawRow): readonly [time: string, id: string] {
+  const [time, id] = row.slice(headColumns, headColumns + 2);
+  return [timeOf(time ?? ''), id ?? ''];
+}
+
 /** Takes the head from among the rows, where it may stand anywhere. */
 export function splitHead(rows: RawRow[]): { head: PageHead | null; rows: RawRow[] } {
-  const at = rows.findIndex((row) => row[4] !== null);
+  const at = rows.findIndex((row) => row[epochAt] !== null);
   const [found] = at < 0 ? [] : rows.splice(at, 1);
   if (!found) {
     return { head: null, rows };
@@ -65,3 +72,6 @@ export function splitHead(rows: RawRow[]): { head: PageHead | null; rows: RawRow
   const numbers = { epoch: Number(epoch), definitions: Number(definitions ?? 0) };
   return { head: { watermark: watermark ?? null, view, tooOld: tooOld === 't', ...numbers }, rows };
 }
+
+/** Every head has the epoch, and no other row has. */
+const epochAt = 4;

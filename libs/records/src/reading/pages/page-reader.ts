@@ -8,8 +8,8 @@ import { StaleView } from './stale-view.ts';
 import { timeOf } from '../../showing/time-text.ts';
 import { viewerOf, type Scope } from '../../showing/visibility.ts';
 import { CursorCodec, invalidCursor, type Cursor } from './cursor.ts';
-import { splitEnd } from './page-end.ts';
-import { headColumns, splitHead, type PageHead } from './page-head.ts';
+import { endColumnOf, splitEnd } from './page-end.ts';
+import { positionIn, splitHead, type PageHead } from './page-head.ts';
 import type { PageRequest, PageStatements } from './page-statements.ts';
 
 /** Reads a list or a feed page by page. A cursor holds `updatedFrom`, the watermark and the position. */
@@ -31,8 +31,7 @@ export class PageReader {
   ) {
     this.#read = read;
     this.#statements = statements;
-    // The caller's external id is between the two.
-    this.#endAt = headColumns + statements.all.rowColumns.length + 1;
+    this.#endAt = endColumnOf(statements.all);
     this.#serialize = serialize;
     this.#setOf = setOf;
     this.#cursors = cursors;
@@ -132,8 +131,8 @@ export class PageReader {
     row: RawRow,
     bounds: Pick<Cursor, 'epoch' | 'watermark' | 'updatedFrom'>,
   ): string {
-    const position = [timeOf(row[headColumns] ?? ''), row[headColumns + 1] ?? ''] as const;
-    return this.#cursors.encode({ ...bounds, tenant: tenant.id, client: actor.clientId, read: this.#read, position });
+    const ours = { tenant: tenant.id, client: actor.clientId, read: this.#read, position: positionIn(row) };
+    return this.#cursors.encode({ ...bounds, ...ours });
   }
 }
 

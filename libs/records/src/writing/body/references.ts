@@ -86,14 +86,13 @@ export function gate(
   held: readonly HeldReference[],
   viewer: ViewerPlaces,
   further: readonly string[] = [],
-): string {
+): string[] {
   const rows = held.map(
     ({ own, alias, target }) => `${alias} as materialized (
   select target.id, target.name, ${visibleTo(target, viewer, 'target')} as is_visible
   from stamped, tenant.${target.resource.table} target where target.id = ${own.place}
   for share of target
-),
-`,
+)`,
   );
   const names = held.map(({ alias, copy }) => `${alias}.name as ${copy}`);
   const visible = held.map(({ own, alias }) => `coalesce(${alias}.is_visible, false) as ${seenAs(own)}`);
@@ -103,10 +102,13 @@ export function gate(
     ...columns.flatMap(stillThere),
     ...further,
   ];
-  return `${rows.join('')}gate as materialized (
+  return [
+    ...rows,
+    `gate as materialized (
   select ${['stamped.at', ...names, ...visible].join(', ')}
   from stamped ${joins.join(' ')}${found.length > 0 ? `\n  where ${found.join(' and ')}` : ''}
-)`;
+)`,
+  ];
 }
 
 /**

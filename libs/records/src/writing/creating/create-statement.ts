@@ -24,6 +24,7 @@ import {
   type Reference,
 } from '../body/references.ts';
 import type { ColumnSet } from '../../stamping/stamped-update.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
 import { firstSteppedColumns } from '../body/stepped-columns.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
 
@@ -103,11 +104,11 @@ function composed(
     at: parameters.add('at', 'timestamptz'),
   };
   const held = heldReferences(definition, columns);
-  const text = [
-    `with ${judgement(definition, surface, columns, held, places, rules)}`,
-    insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, places),
+  const expressions = [
+    ...judgement(definition, surface, columns, held, places, rules),
+    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, places),
     ...(isKept ? [rendering(surface, places), keeping(definition, surface, places)] : []),
-  ].join(',\n');
+  ];
   const made = isKept
     ? 'body from checked left join rendered'
     : `${rowOf(surface, places)} from checked left join written`;
@@ -115,7 +116,7 @@ function composed(
   return {
     statement: statement(
       name,
-      `${text}\nselect array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`,
+      withExpressions(expressions, `select array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`),
     ),
     parameters,
   };
@@ -170,20 +171,24 @@ function judgement(
   held: readonly HeldReference[],
   places: Places,
   { stamp }: RecordRules,
-): string {
+): string[] {
   // An owner that is not given is the caller, who is not looked up.
   const isNew = ({ member, place }: BodyColumn): string =>
     member === ownerMember ? places.ownerGiven : `${place} is not null`;
-  return `checked as materialized (
-  select ${wrongReferences(columns, places, isNew, () => 'null', hasCustomFields ? areTooMany(places.customFields) : null)} as wrong, ${hasCustomFields ? definitionsNumber(resource.number) : '0'} as definitions
-),
-stamped as materialized (
+  const customWrong = hasCustomFields ? areTooMany(places.customFields) : null;
+  const definitions = hasCustomFields ? definitionsNumber(resource.number) : '0';
+  return [
+    `checked as materialized (
+  select ${wrongReferences(columns, places, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
+)`,
+    `stamped as materialized (
   select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
-),
-${gate(columns, held, places, [
-  ...looks(columns, places, 'stamped.at', () => null),
-  ...ownerLook(columns, 'stamped.at', isNew),
-])}`;
+)`,
+    ...gate(columns, held, places, [
+      ...looks(columns, places, 'stamped.at', () => null),
+      ...ownerLook(columns, 'stamped.at', isNew),
+    ]),
+  ];
 }
 
 function insertion(
@@ -192,7 +197,7 @@ function insertion(
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
   { id, client, externalId, customFields, actor, traceparent }: Places,
-): string {
+): string[] {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
   const further = [...keys, ...firstSteppedColumns(definition, columns)];
@@ -216,17 +221,20 @@ function insertion(
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
   select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
-),
-`;
-  return `written as (
+)`;
+  return [
+    `written as (
   insert into tenant.${table} (id, ${names.join(', ')}, ${team.map(({ name }) => `${name}, `).join('')}version, created_on, last_modified_on)
   select ${id}, ${values.join(', ')}, ${team.map(({ value }) => `${value}, `).join('')}1, gate.at, gate.at
   from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
   returning *
-),
-${hasExternalIds ? external : ''}queued as (
+)`,
+    ...(hasExternalIds ? [external] : []),
+    `queued as (
   ${outboxInsert(number, 'created', 'written', { ...owners, actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
-)${newSearchText(definition)}`;
+)`,
+    ...newSearchText(definition),
+  ];
 }
 
 /** The columns of the record with the external id, and with each name that it copies, because its caller sees what it names. */

@@ -9,6 +9,7 @@ import { visibleTo } from '../../showing/visibility.ts';
 import { deletedParts } from '../../stamping/deleted-parts.ts';
 import { deletedDetails } from '../../stamping/change-details.ts';
 import { outboxInsert } from '../../stamping/outbox-row.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
 import { goneSearchText } from '../../stamping/search-text.ts';
 
 /**
@@ -31,29 +32,33 @@ export function deleteStatement(
   const actor = parameters.add('actor', 'uuid');
   const traceparent = parameters.add('traceparent', 'text');
   const at = parameters.add('at', 'timestamptz');
-  const text = `
-with before as materialized (
+  const expressions = [
+    `before as materialized (
   select id, version, ${versions} is not null and not version = any (${versions}) as stale
   from tenant.${table} record where id = ${id} and ${visibleTo(definition, viewer, 'record')}
-),
-stamped as materialized (
+)`,
+    `stamped as materialized (
   select coalesce(${at}, ${stamp('1')}) as at from before where not stale
-),
-uses as materialized (
+)`,
+    `uses as materialized (
   select at, ${usedBy(referrers, id)} as used from stamped
-),
-${deletion(definition, id)},
-external as (
+)`,
+    deletion(definition, id),
+    `external as (
   update tenant.external_id set deleted_on = deleted.last_modified_on from deleted
   where resource = ${number} and record_id = ${id}
-),
-queued as (
+)`,
+    `queued as (
   ${outboxInsert(number, 'deleted', 'deleted', { ...queuedColumns(definition), actor, traceparent })}
-)${goneSearchText(definition, 'deleted')}${takingAlong(parts, actor, traceparent)}${leaving(number, remnants)}
-select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
+)`,
+    ...goneSearchText(definition, 'deleted'),
+    ...takingAlong(parts, actor, traceparent),
+    ...leaving(number, remnants),
+  ];
+  const answer = `select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
     else 'again' end as outcome, used, ${remnants.length > 0 ? 'exists (select from left_over)' : 'false'} as leaves${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
 from before left join uses on true left join deleted on true`;
-  return { statement: statement(`${name}_delete`, text), parameters };
+  return { statement: statement(`${name}_delete`, withExpressions(expressions, answer)), parameters };
 }
 
 function deletion(definition: RecordDefinition, id: string): string {
@@ -96,20 +101,21 @@ export function dependantsOf(resource: Resource, all: readonly RecordDefinition[
  * The parts of the deleted record go with it, each with an outbox row. A function deletes them, with a snapshot of its
  * own: a part that was committed while the statement waited for the tenant's lock is not in the statement's.
  */
-function takingAlong(parts: readonly Referrer[], actor: string, traceparent: string): string {
+function takingAlong(parts: readonly Referrer[], actor: string, traceparent: string): string[] {
   if (parts.length === 0) {
-    return '';
+    return [];
   }
-  return `,
-taken as materialized (
+  return [
+    `taken as materialized (
   select cell.take_along(${literal(takenAlong(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
-)`;
+)`,
+  ];
 }
 
 /** Notes that parts of the deleted record are left. A function looks for them, with a snapshot of its own as well. */
-function leaving(resource: number, remnants: readonly Referrer[]): string {
+function leaving(resource: number, remnants: readonly Referrer[]): string[] {
   if (remnants.length === 0) {
-    return '';
+    return [];
   }
   const left = remnants.flatMap(({ definition, columns }) =>
     columns.map((column) => {
@@ -117,15 +123,16 @@ function leaving(resource: number, remnants: readonly Referrer[]): string {
       return `cell.is_there(${literal(query)}, id, last_modified_on)`;
     }),
   );
-  return `,
-left_over as materialized (
+  return [
+    `left_over as materialized (
   select cell.open_fan_out(:tenant, ${resource}, id, last_modified_on) from deleted where ${left.join(' or ')}
-)`;
+)`,
+  ];
 }
 
 /** $1 the record with which they go $2 the stamp $3 actor $4 traceparent */
 export function takenAlong(parts: readonly Referrer[]): string {
-  const deletes = parts.map(({ definition, columns }) =>
+  const deletes = parts.flatMap(({ definition, columns }) =>
     deletedParts(definition, {
       where: columns.map((column) => `record.${column} = $1`).join(' or '),
       at: '$2',
@@ -133,7 +140,7 @@ export function takenAlong(parts: readonly Referrer[]): string {
       traceparent: '$4',
     }),
   );
-  return `with ${deletes.join(',\n')}\nselect`;
+  return withExpressions(deletes, 'select');
 }
 
 /**

@@ -7,6 +7,7 @@ import type { RecordRules } from '../../stamping/rules.ts';
 import { effectsOf, isStep, type States } from '../../defining/states.ts';
 import { visibleTo } from '../../showing/visibility.ts';
 import { stampedUpdate } from '../../stamping/stamped-update.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
 
 export interface StepRow {
   readonly outcome: 'done' | 'same' | 'frozen' | 'refused' | 'forbidden' | 'unreasoned' | 'again';
@@ -34,17 +35,19 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
   };
   const { id } = places;
   const verdict = verdictOn(states, places, freeze?.when ?? 'false');
-  const text = `with before as materialized (
+  const expressions = [
+    `before as materialized (
   select record.version, record.${columnName(states.member)} as was, ${verdict} as verdict
   from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
-),
-stamped as materialized (
+)`,
+    `stamped as materialized (
   select ${stamp('1')} as at, version from before where verdict = 'done'
-),
-${change(definition, states, places)}
-select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome, was
+)`,
+    ...change(definition, states, places),
+  ];
+  const answer = `select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome, was
 from before left join written on true`;
-  return { statement: statement(`${resource.name}_step`, text), parameters };
+  return { statement: statement(`${resource.name}_step`, withExpressions(expressions, answer)), parameters };
 }
 
 type Places = Readonly<
@@ -66,7 +69,7 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
  * The step of the version that the statement judged. Another version may also name a record that is not in the
  * statement's snapshot, so that no name would be found for its copy.
  */
-function change(definition: RecordDefinition, states: States, places: Places): string {
+function change(definition: RecordDefinition, states: States, places: Places): string[] {
   const { id, state, actor, traceparent } = places;
   const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
   const given = states.reason ? reasonSet(states.reason, places) : [];

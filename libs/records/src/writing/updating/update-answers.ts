@@ -15,7 +15,8 @@ import {
   refusedStep,
   staleVersion,
 } from '../body/refusals.ts';
-import { updateHeadColumns, type UpdateOutcome } from './update-statement.ts';
+import type { UpdateOutcome } from './update-outcome.ts';
+import { updateHeadColumns } from './update-statement.ts';
 
 export interface Updated extends RecordAnswer {
   /** Whether another write came in between, so that the answer must be read again. */

@@ -12,35 +12,28 @@ import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
 import { bodyColumns, keyColumns, nextValue, type BodyColumn } from '../body/body-columns.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { stampedUpdate, type ColumnSet } from '../../stamping/stamped-update.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
 import { steppedColumns } from '../body/stepped-columns.ts';
-import { gate, heldReferences, looks, ownerLook, seenAs, wrongReferences, type HeldReference } from '../body/references.ts';
+import {
+  gate,
+  heldReferences,
+  looks,
+  ownerLook,
+  seenAs,
+  wrongReferences,
+  type HeldReference,
+} from '../body/references.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
-
-export type UpdateOutcome =
-  | 'redefined'
-  | 'changed'
-  | 'same'
-  | 'invalid'
-  | 'stale'
-  | 'immutable'
-  | 'taken'
-  | 'frozen'
-  | 'cycle'
-  | 'step'
-  | 'again';
 
 /** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed, was. */
 export const updateHeadColumns = 5;
 
 /**
- * No row: the record is not there, or not visible. `redefined`: the definitions of custom fields are other ones than those
- * that the body was held to, and nothing was done. `same`: nothing was written, no lock taken. `changed`: done; when
- * `raced` another write came in between, and the answer must be read anew, because the external id is of the snapshot;
- * when `renamed` other records show what this one was before, and cell.fan_out says so. `invalid`: what `wrong` names is
- * not there. `stale`, `immutable`, `taken`, `frozen`, `cycle`, `step` from the state that `was`: refused. `again`: the record or what it refers to changed, left the
- * view or was deleted while the statement waited for the lock, and nothing was done: it must run again. So it must
- * after a 23505 of the external ids. A 23505 of any other index is one of the resource's own constraints. `at` is a
- * stamp that its transaction took before.
+ * No row: the record is not there, or not visible. Where the outcome is not `changed`, nothing was done; after `again` the
+ * statement must run again, as after a 23505 of the external ids. A 23505 of any other index is one of the resource's own
+ * constraints. When `raced` another write came in between, and the answer must be read anew, because the external id is of
+ * the snapshot; when `renamed` other records show what this one was before, and cell.fan_out says so. `at` is a stamp that
+ * its transaction took before.
  */
 export function updateStatement(
   definition: RecordDefinition,
@@ -67,13 +60,14 @@ export function updateStatement(
   const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
   const keys = keyColumns(definition, body, parameters);
   const held = heldReferences(definition, columns);
-  const text = [
-    `with ${judgement(definition, surface, places, columns, rules)}`,
-    gate(columns, held, places),
-    change(definition, surface, places, { columns, keys }, held),
+  const expressions = [
+    ...judgement(definition, surface, places, columns, rules),
+    ...gate(columns, held, places),
+    ...change(definition, surface, places, { columns, keys }, held),
     ...traces(definition, surface, places),
-    answer(definition, surface, places, columns, held),
-  ].join(',\n');
+    shown(surface, places, held),
+  ];
+  const text = withExpressions(expressions, answer(definition, surface, places, columns));
   return { statement: statement(`${definition.resource.name}_update`, text), parameters };
 }
 
@@ -105,7 +99,7 @@ function judgement(
   places: Places,
   columns: readonly BodyColumn[],
   { stamp }: RecordRules,
-): string {
+): string[] {
   const { resource, freeze } = definition;
   const { id, client, versions, externalIdSent, externalId, at } = places;
   const ofClient = surface.hasExternalIds
@@ -116,25 +110,27 @@ function judgement(
   const obstacles = obstaclesOf(definition, columns, id, 'null');
   const isStepped = obstacles.some(({ outcome }) => outcome === 'step');
   const was = isStepped && definition.states ? columnName(definition.states.member) : 'null::text';
-  return `before as materialized (
+  return [
+    `before as materialized (
   select record.*, ${ofClient},
     ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(places) : null)} as wrong,
     ${differs(columns, surface, places, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
   from tenant.${resource.table} record
   where id = ${id} and ${visibleTo(definition, places, 'record')}
-),
-verdict as materialized (
+)`,
+    `verdict as materialized (
   select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
     ${versions} is not null and not version = any (${versions}) as stale,
     ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
     ${externalIdSent} and ${externalId} is not null and external_id is null as sets
   from before
-),
-stamped as materialized (
+)`,
+    `stamped as materialized (
   select coalesce(${at}, ${stamp('1')}) as at from verdict
   where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
-)`;
+)`,
+  ];
 }
 
 /** The update, which judges the row once more as it is behind the lock. */
@@ -144,7 +140,7 @@ function change(
   places: Places,
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
-): string {
+): string[] {
   const { bearers, hasExternalIds } = surface;
   const { id, versions, actor, traceparent } = places;
   const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(places) };
@@ -226,15 +222,8 @@ function shownBy(bearers: readonly Referrer[]): string[] {
   );
 }
 
-/** The outcome, and the record as the caller may see it. */
-function answer(
-  definition: RecordDefinition,
-  { shape, bearers }: UpdatedSurface,
-  places: Places,
-  columns: readonly BodyColumn[],
-  held: readonly HeldReference[],
-): string {
-  const obstacles = obstaclesOf(definition, columns, places.id, 'null');
+/** The record as the caller may see it: as it was written, or as it is where nothing was. */
+function shown({ shape }: UpdatedSurface, places: Places, held: readonly HeldReference[]): string {
   const behindLock = shape.columns(({ member, copy }) => {
     const own = held.find((reference) => reference.own.member === member)?.own;
     return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
@@ -246,8 +235,18 @@ function answer(
   from written record, verdict, gate
   union all
   select ${inSnapshot}, external_id, version, definitions from before record where not exists (select from written)
-)
-select case when verdict.definitions <> ${places.definitions} then 'redefined'
+)`;
+}
+
+/** The outcome, in front of the record. */
+function answer(
+  definition: RecordDefinition,
+  { bearers }: UpdatedSurface,
+  places: Places,
+  columns: readonly BodyColumn[],
+): string {
+  const obstacles = obstaclesOf(definition, columns, places.id, 'null');
+  return `select case when verdict.definitions <> ${places.definitions} then 'redefined'
     when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
