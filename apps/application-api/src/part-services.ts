@@ -3,7 +3,7 @@ import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-mem
 import { customerGroups } from '@rapport/customers';
 import { LeadConversion } from '@rapport/lead-conversion';
 import { MarketingEmailService, marketingEmails } from '@rapport/marketing-email';
-import { RecordStore, RecordTransactions, type RecordParts } from '@rapport/records';
+import { ManagedRecords, RecordTransactions, SteppedRecords, type RecordParts } from '@rapport/records';
 import { OrderAddresses, shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 import { CustomerTimeline } from '@rapport/timeline';
 import type { RecordStores } from './record-stores.ts';
@@ -14,10 +14,10 @@ export type PartServices = ReturnType<typeof partServices>;
 export function partServices(parts: RecordParts, stores: RecordStores, suppliers: readonly string[]) {
   const { database } = parts;
   const transactions = new RecordTransactions(parts);
-  const addressStore = new RecordStore(shippingAddresses, contract.shippingAddresses, parts);
-  const mailStore = new RecordStore(marketingEmails, contract.marketingEmails, parts);
+  const addressStore = new ManagedRecords(shippingAddresses, contract.shippingAddresses, parts);
+  const mailStore = new SteppedRecords(marketingEmails, contract.marketingEmails, parts);
   return {
-    groups: new RecordStore(customerGroups, contract.customerGroups, parts),
+    groups: new ManagedRecords(customerGroups, contract.customerGroups, parts),
     addressStore,
     addresses: new ShippingAddressService(addressStore, transactions),
     orderAddresses: new OrderAddresses(database),

@@ -6,13 +6,14 @@ import { customers } from '@rapport/customers';
 import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import {
-  RecordStore,
+  ManagedRecords,
+  SteppedRecords,
   type Columns,
   type MembersOf,
   type RecordDefinition,
   type RecordInput,
   type RecordParts,
-  type Surface,
+  type SearchedSurface,
 } from '@rapport/records';
 import type { z } from 'zod';
 
@@ -24,15 +25,15 @@ export function recordStores(parts: RecordParts) {
   return {
     customers: storeOf(customers, contract.customers, parts),
     contacts: storeOf(contacts, contract.contacts, parts),
-    leads: storeOf(leads, contract.leads, parts),
-    opportunities: storeOf(opportunities, contract.opportunities, parts),
-    activities: storeOf(activities, contract.activities, parts),
+    leads: steppedStoreOf(leads, contract.leads, parts),
+    opportunities: steppedStoreOf(opportunities, contract.opportunities, parts),
+    activities: steppedStoreOf(activities, contract.activities, parts),
     campaigns: storeOf(campaigns, contract.campaigns, parts),
   };
 }
 
 /** A kind of record of the contract that fits the columns of a definition. */
-interface Fitting<C extends Columns> extends Surface<C> {
+interface Fitting<C extends Columns> extends SearchedSurface<C> {
   readonly create: { readonly body: z.ZodType<RecordInput<C>> };
   readonly update: { readonly body: z.ZodType<RecordInput<C> & { readonly id: string }> };
   readonly get: { readonly success: { readonly body: z.ZodType<Partial<MembersOf<C>>> } };
@@ -42,6 +43,15 @@ function storeOf<C extends Columns>(
   definition: RecordDefinition<C>,
   surface: Fitting<C>,
   parts: RecordParts,
-): RecordStore<C> {
-  return new RecordStore(definition, surface, parts);
+): ManagedRecords<C> {
+  return new ManagedRecords(definition, surface, parts);
+}
+
+/** The store of a kind whose records go from state to state. */
+function steppedStoreOf<C extends Columns>(
+  definition: RecordDefinition<C>,
+  surface: Fitting<C>,
+  parts: RecordParts,
+): SteppedRecords<C> {
+  return new SteppedRecords(definition, surface, parts);
 }

@@ -12,7 +12,7 @@ import {
   FanOutMetrics,
   FanOutSweeper,
   NameFanOut,
-  type RecordParts,
+  type SyncedParts,
   type RecordRules,
 } from '@rapport/records';
 import type { Telemetry } from '@rapport/telemetry';
@@ -21,7 +21,7 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
 /** What the stores of all resources share. */
-export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
+export const recordParts: ServiceIdentifier<SyncedParts> = Symbol('SyncedParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry, rules: RecordRules): Container {
   const { ISSUER: issuer } = settings;

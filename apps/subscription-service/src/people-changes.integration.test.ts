@@ -6,7 +6,7 @@ import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
-import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
+import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
@@ -326,7 +326,7 @@ async function give(ownerUserId: string, count: number): Promise<void> {
 }
 
 function publicCustomers() {
-  return new RecordStore(
+  return new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'ownerUserId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
     {

@@ -7,7 +7,7 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
-import { CursorCodec, RecordStore, StaleView } from '@rapport/records';
+import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { recordKinds } from '@rapport/record-kinds';
 import { ensureCells, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
@@ -163,7 +163,7 @@ async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
 }
 
 function publicCustomers() {
-  return new RecordStore(
+  return new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
     {

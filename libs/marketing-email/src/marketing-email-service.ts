@@ -2,9 +2,9 @@ import type { RequestContext } from '@rapport/kernel';
 import type {
   IdempotencyKey,
   RecordInput,
-  RecordStore,
   RecordTransactions,
   Stepped,
+  SteppedRecords,
   Transacted,
 } from '@rapport/records';
 import { isDue, requireDue } from './due-check.ts';
@@ -15,13 +15,13 @@ export type MarketingEmailInput = RecordInput<MarketingEmailColumns>;
 
 /** Makes mails and brings them from state to state. What a mail needs is asked when it becomes due. */
 export class MarketingEmailService {
-  readonly #store: RecordStore<MarketingEmailColumns>;
+  readonly #store: SteppedRecords<MarketingEmailColumns>;
   readonly #transactions: RecordTransactions;
   readonly #suppliers: readonly string[];
 
   /** `suppliers` are those that the platform is configured for. */
   constructor(
-    store: RecordStore<MarketingEmailColumns>,
+    store: SteppedRecords<MarketingEmailColumns>,
     transactions: RecordTransactions,
     suppliers: readonly string[],
   ) {
@@ -50,7 +50,7 @@ export class MarketingEmailService {
     permissions: readonly string[],
   ): Promise<Stepped['lacking']> {
     const { result } = await this.#transactions.run(context, {}, async (transaction) => {
-      const { isChanged, lacking } = await this.#store.transacted.step(transaction, id, state, { permissions });
+      const { isChanged, lacking } = await this.#store.stepIn(transaction, id, state, { permissions });
       if (isChanged && isDue(state)) {
         await requireDue(transaction, { id, state, suppliers: this.#suppliers });
         await makeDue(transaction, id);

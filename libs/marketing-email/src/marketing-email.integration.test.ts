@@ -2,7 +2,7 @@ import { campaigns } from '@rapport/campaigns';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { RecordStore, RecordTransactions } from '@rapport/records';
+import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
 import { SenderService } from './sender-service.ts';
@@ -28,9 +28,10 @@ beforeAll(async () => {
   const surface = {
     shows: ['id', ...members, 'status'],
     writes: [...members, 'file', 'supplier', 'sendType', 'status'],
+    items: ['id'],
     answers: 'id',
   } as const;
-  const store = new RecordStore(marketingEmails, surface, parts);
+  const store = new SteppedRecords(marketingEmails, surface, parts);
   const transactions = new RecordTransactions({ database });
   mails = new MarketingEmailService(store, transactions, ['smtp']);
   mailsWithoutSupplier = new MarketingEmailService(store, transactions, []);

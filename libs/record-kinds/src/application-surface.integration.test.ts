@@ -7,7 +7,15 @@ import { createTestDatabases, type TestDatabases } from '@rapport/database/testi
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
-import { CursorCodec, putMember, RecordStore, type Columns, type RecordDefinition } from '@rapport/records';
+import {
+  CursorCodec,
+  putMember,
+  RecordStore,
+  SteppedRecords,
+  SyncedRecords,
+  type Columns,
+  type RecordDefinition,
+} from '@rapport/records';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { recordKinds } from './record-kinds.ts';
 
@@ -36,16 +44,24 @@ function context(visibility: Visibility = { scope: 'all' }, clientId: string | n
   };
 }
 
-/** The records of a kind as people have them: every member, those aside that are counted. */
 function storeOf<C extends Columns>(definition: RecordDefinition<C>): RecordStore<C> {
+  return new RecordStore(definition, surfaceOf(definition), { database, all: recordKinds });
+}
+
+function steppedStoreOf<C extends Columns>(definition: RecordDefinition<C>): SteppedRecords<C> {
+  const surface = { ...surfaceOf(definition), items: [] };
+  return new SteppedRecords(definition, surface, { database, all: recordKinds });
+}
+
+/** The records of a kind as people have them: every member, those aside that are counted. */
+function surfaceOf<C extends Columns>(definition: RecordDefinition<C>) {
   const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
   const set = new Set(['status', 'stage', 'completedOnUtc', 'closedOnUtc', 'convertedOnUtc']);
   const isWritten = (member: string): boolean =>
     !member.startsWith('converted') && (!set.has(member) || (member === 'status' && definition.resource.number > 4));
   const shows = ['id', ...own, 'ownerUserId', 'lastModifiedOnUtc'];
   // The names are the definition's own.
-  const surface = { shows: shows as never, writes: own.filter(isWritten) as never, answers: 'id' as const };
-  return new RecordStore(definition, surface, { database, all: recordKinds });
+  return { shows: shows as never, writes: own.filter(isWritten) as never, answers: 'id' as const };
 }
 
 async function made<C extends Columns>(store: RecordStore<C>, input: object): Promise<string> {
@@ -104,7 +120,7 @@ describe.each(machines)('the states of $definition.resource.name', ({ definition
   test.each(pairs)(
     'a step from %s to %s is taken where the table has it, and changes nothing else',
     async (from, to) => {
-      const store = storeOf(definition as RecordDefinition);
+      const store = steppedStoreOf(definition as RecordDefinition);
       const id = await made(store, body);
       if (from !== states[0]) {
         await store.step(context(), id, from, { permissions });
@@ -142,7 +158,7 @@ test.each(machines[0].states.flatMap((from) => machines[0].states.map((to) => [f
 );
 
 test('a refused step names the state and the steps that lead from it', async () => {
-  const [deals, people, calls] = [storeOf(opportunities), storeOf(leads), storeOf(activities)];
+  const [deals, people, calls] = [steppedStoreOf(opportunities), steppedStoreOf(leads), storeOf(activities)];
   const [deal, lead] = [await made(deals, { name: 'A deal' }), await made(people, { lastName: 'Lovelace' })];
   await deals.step(context(), deal, 'closedWon', { permissions });
   await people.step(context(), lead, 'unqualified', { permissions });
@@ -167,14 +183,14 @@ async function sentenceOf(work: Promise<unknown>): Promise<string> {
 }
 
 test('of twenty steps into one state at once one is written', async () => {
-  const store = storeOf(leads);
+  const store = steppedStoreOf(leads);
   const id = await made(store, { lastName: 'Lovelace' });
   await Promise.all(Array.from({ length: 20 }, () => store.step(context(), id, 'qualified', { permissions })));
   expect((await read(store, id))['etag']).toBe('"2"');
 });
 
 test('a step that takes a permission names it to a caller that lacks it, and changes nothing', async () => {
-  const store = storeOf(opportunities);
+  const store = steppedStoreOf(opportunities);
   const id = await made(store, { name: 'A deal' });
   expect(await store.step(context(), id, 'closedWon', { permissions: [] })).toBeNull();
   expect(await store.step(context(), id, 'proposal', { permissions: [] })).toBe('opportunity.reopen');
@@ -184,7 +200,7 @@ test('a step that takes a permission names it to a caller that lacks it, and cha
 });
 
 test('an opportunity is not lost without a reason', async () => {
-  const store = storeOf(opportunities);
+  const store = steppedStoreOf(opportunities);
   const id = await made(store, { name: 'A deal' });
   expect(await codeOf(store.step(context(), id, 'closedLost', { permissions }))).toBe('validation_failed');
   expect(await store.step(context(), id, 'closedLost', { permissions, reason: 'Price' })).toBeNull();
@@ -266,7 +282,7 @@ describe('a campaign that a lead names', () => {
 
 test('a write of clients leaves the members of people, and a write of people leaves external ids', async () => {
   const client = context({ scope: 'all' }, newId());
-  const publicStore = new RecordStore(
+  const publicStore = new SyncedRecords(
     customers,
     {
       shows: ['id', 'code', 'name', 'description', 'ownerUserId', 'externalId', 'lastModifiedOnUtc'],

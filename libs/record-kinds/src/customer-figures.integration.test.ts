@@ -1,7 +1,7 @@
 import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { putMember, RecordStore, type RecordDefinition } from '@rapport/records';
+import { putMember, RecordStore, SteppedRecords, type RecordDefinition } from '@rapport/records';
 import { shippingAddresses } from '@rapport/shipping-addresses';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { recordKinds } from './record-kinds.ts';
@@ -67,6 +67,11 @@ const shows: Readonly<Record<string, readonly string[]>> = {
 
 /** A store that writes all that is not counted, and not set by steps alone. */
 function storeOf(kind: string): RecordStore<RecordDefinition['columns']> {
+  const { definition, surface } = surfaceOf(kind);
+  return new RecordStore(definition, surface, { database, all: recordKinds });
+}
+
+function surfaceOf(kind: string) {
   const definition = recordKinds.find(({ resource }) => resource.name === kind);
   if (!definition) {
     throw new Error(`there are no ${kind}`);
@@ -77,7 +82,7 @@ function storeOf(kind: string): RecordStore<RecordDefinition['columns']> {
   );
   // The names are the definition's own.
   const surface = { shows: ['id', ...(shows[kind] ?? [])] as never, writes: writes as never, answers: 'id' as const };
-  return new RecordStore(definition, surface, { database, all: recordKinds });
+  return { definition, surface };
 }
 
 async function made(kind: string, input: object): Promise<string> {
@@ -87,7 +92,9 @@ async function made(kind: string, input: object): Promise<string> {
 
 async function dealAt(stage: string, input: object): Promise<void> {
   const id = await made('opportunities', { name: 'A deal', lostReason: 'Price', ...input });
-  await storeOf('opportunities').step(context(), id, stage, { permissions: [] });
+  const { definition, surface } = surfaceOf('opportunities');
+  const deals = new SteppedRecords(definition, { ...surface, items: [] }, { database, all: recordKinds });
+  await deals.step(context(), id, stage, { permissions: [] });
 }
 
 /** The text of a record without its id, as a caller is shown it. */

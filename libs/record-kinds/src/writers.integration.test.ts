@@ -17,8 +17,9 @@ import {
   nameCopies,
   OwnerFollower,
   RecordStore,
+  SteppedRecords,
+  SyncedRecords,
   type RecordDefinition,
-  type RecordParts,
 } from '@rapport/records';
 import { synchronised } from '@rapport/synchronised';
 import { Metrics, startTelemetry } from '@rapport/telemetry';
@@ -41,10 +42,13 @@ beforeAll(async () => {
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   const parts = { database: databases.connect('rapport_public_api', { poolSize: 1 }), all: recordKinds };
   for (const definition of recordKinds) {
-    storeOf(definition, [], parts);
+    const surface = { ...surfaceOf(definition, []), items: [] };
+    const Store = definition.states ? SteppedRecords : RecordStore;
+    new Store(definition, surface, parts);
   }
   for (const definition of synchronised) {
-    storeOf(definition, ['externalId', 'customFields'], { ...parts, cursors: new CursorCodec(randomBytes(32)) });
+    const surface = surfaceOf(definition, ['externalId', 'customFields']);
+    new SyncedRecords(definition, surface, { ...parts, cursors: new CursorCodec(randomBytes(32)) });
   }
   new OwnerFollower(recordKinds);
   new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(new Metrics()), logger });
@@ -52,13 +56,13 @@ beforeAll(async () => {
 afterAll(() => databases.drop());
 
 /** A surface that writes and shows all that the records have of themselves, and some members more. */
-function storeOf(definition: RecordDefinition, more: readonly string[], parts: RecordParts): void {
+function surfaceOf(definition: RecordDefinition, more: readonly string[]) {
   const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
   // No answer shows a file.
   const shown = own.filter((member) => definition.columns[member]?.type !== 'bytea');
   const names = nameCopies(definition).map(({ shownAs }) => shownAs);
   // The names are the definition's own.
-  new RecordStore(definition, { shows: ['id', ...shown, ...names, ...more] as never, writes: own }, parts);
+  return { shows: ['id', ...shown, ...names, ...more] as never, writes: own };
 }
 
 function writers(): (Writer & { readonly statement: string })[] {
@@ -129,11 +133,11 @@ test('the texts that write records are made by few files, so that none comes bes
     }
   }
   expect(files.sort()).toEqual([
-    'transacting/many-statements.ts',
-    'writing/create-statement.ts',
-    'writing/delete-statement.ts',
-    'writing/deleted-parts.ts',
-    'writing/stamped-update.ts',
+    'stamping/deleted-parts.ts',
+    'stamping/many-statements.ts',
+    'stamping/stamped-update.ts',
+    'writing/creating/create-statement.ts',
+    'writing/deleting/delete-statement.ts',
   ]);
 });
 
@@ -147,7 +151,8 @@ test('a statement for many is refused when it is composed where it would leave a
   expect(() => deleteMany(leads, one)).toThrow('leads are deleted one by one');
   const part = { ...leads, goesWith: ['campaignId'] };
   const database = databases.connect('rapport_public_api', { poolSize: 1 });
-  const storeWith = (all: readonly RecordDefinition[]) => () => storeOf(campaigns, [], { database, all });
+  const storeWith = (all: readonly RecordDefinition[]) => () =>
+    new RecordStore<RecordDefinition['columns']>(campaigns, surfaceOf(campaigns, []), { database, all });
   expect(storeWith([campaigns, part, opportunities])).toThrow('no record may refer to them');
   expect(storeWith([campaigns, part])).toThrow('leads are deleted one by one');
 });

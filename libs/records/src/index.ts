@@ -30,7 +30,7 @@ export {
   trace,
   type Address,
   type Column,
-} from './column.ts';
+} from './defining/column.ts';
 export {
   defineRecords,
   nameCopies,
@@ -40,28 +40,36 @@ export {
   type RecordDefinition,
   type RecordInput,
   type RecordSearch,
-} from './definition.ts';
+} from './defining/definition.ts';
 export { FanOutMetrics } from './naming/fan-out-metrics.ts';
 export { FanOutSweeper } from './naming/fan-out-sweeper.ts';
 export { NameFanOut } from './naming/name-fan-out.ts';
-export type { CustomFieldChange, CustomFieldOutcome, CustomFieldSet, CustomFieldSets } from './custom-field-sets.ts';
-export { changedValues, shownValues } from './custom-values.ts';
+export type {
+  CustomFieldChange,
+  CustomFieldOutcome,
+  CustomFieldSet,
+  CustomFieldSets,
+} from './defining/custom-field-sets.ts';
+export { changedValues, shownValues } from './showing/custom-values.ts';
 export { changeView } from './people/change-view.ts';
 export { OwnerFollower } from './people/follow-owner.ts';
 export { hasOtherMembers } from './people/other-members.ts';
 export { putMember } from './people/put-member.ts';
-export { CursorCodec, type Cursor } from './reading/cursor.ts';
-export type { PageRequest } from './reading/page-statements.ts';
-export { RecordStore, type RecordParts, type Surface } from './record-store.ts';
-export { RecordShape } from './shape.ts';
+export { CursorCodec, type Cursor } from './reading/pages/cursor.ts';
+export type { PageRequest } from './reading/pages/page-statements.ts';
+export type { SearchedSurface, Surface } from './defining/surface.ts';
+export { ManagedRecords } from './stores/managed-records.ts';
+export { RecordStore, type RecordParts } from './stores/record-store.ts';
+export { SteppedRecords } from './stores/stepped-records.ts';
+export { SyncedRecords, type SyncedParts } from './stores/synced-records.ts';
+export { RecordShape } from './showing/shape.ts';
 export type { RecordAnswer } from './reading/record-answer.ts';
-export type { Records } from './records.ts';
-export type { Resource } from './resource.ts';
-export { hasOwner, type RecordTarget, type SeenBy } from './target.ts';
-export { RecordRules, recordRules } from './rules.ts';
+export type { Resource } from './defining/resource.ts';
+export { hasOwner, type RecordTarget, type SeenBy } from './defining/target.ts';
+export { RecordRules, recordRules } from './stamping/rules.ts';
 export { RecordSearcher } from './searching/record-searcher.ts';
-export { StaleView } from './stale-view.ts';
-export { timeOf } from './time-text.ts';
+export { StaleView } from './reading/pages/stale-view.ts';
+export { timeOf } from './showing/time-text.ts';
 export {
   isMemberChange,
   timelineEnd,
@@ -69,15 +77,22 @@ export {
   type Timeline,
   type TimelineItemType,
   type TimelineRule,
-} from './timeline.ts';
-export { addMany, changeMany, deleteMany, type Chosen, type OwnPlaces } from './transacting/many-statements.ts';
-export type { RecordTransaction, StampedStatement } from './transacting/record-transaction.ts';
+} from './defining/timeline.ts';
+export {
+  addMany,
+  changeMany,
+  deleteMany,
+  type Chosen,
+  type OwnPlaces,
+  type StampedStatement,
+} from './stamping/many-statements.ts';
+export type { RecordTransaction } from './transacting/record-transaction.ts';
 export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';
-export type { TransactedRecords } from './transacting/transacted-records.ts';
-export type { Stepped } from './writing/record-stepper.ts';
-export { noSuchOwner } from './writing/references.ts';
-export { viewerOf, visibleTo, type ViewerPlaces } from './visibility.ts';
-export { BatchMetrics } from './writing/batch/batch-metrics.ts';
-export type { BatchItem, ItemResult } from './writing/batch/batch-item.ts';
-export type { IdempotencyKey } from './writing/idempotency.ts';
-export { changeColumns } from './writing/outbox-row.ts';
+export type { TransactedRecords } from './writing/transacted-records.ts';
+export type { Stepped } from './writing/stepping/record-stepper.ts';
+export { noSuchOwner } from './writing/body/references.ts';
+export { viewerOf, visibleTo, type ViewerPlaces } from './showing/visibility.ts';
+export { BatchMetrics } from './writing/batching/batch-metrics.ts';
+export type { BatchItem, ItemResult } from './writing/batching/batch-item.ts';
+export type { IdempotencyKey } from './transacting/idempotency.ts';
+export { changeColumns } from './stamping/outbox-row.ts';

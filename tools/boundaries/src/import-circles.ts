@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { importsOf } from './imports-of.ts';
 
 /** Circles of files that import each other, types included, each as its paths with the first one again at the end. */
 export function importCircles(files: ReadonlyMap<string, string>): string[][] {
@@ -24,10 +24,3 @@ export function importCircles(files: ReadonlyMap<string, string>): string[][] {
   }
   return circles;
 }
-
-/** The files that a file imports by a relative path. Imports of packages cannot lead back: projects form no circle. */
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(relativeImport)].map(([, specifier = '']) => join(dirname(path), specifier));
-}
-
-const relativeImport = /(?:^|\n)(?:import|export)\b[^;'"]*?['"](\.[^'"]+)['"]/g;

@@ -1,11 +1,11 @@
 import { campaignContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
 import type { campaigns } from '@rapport/campaigns';
-import type { RecordStore } from '@rapport/records';
+import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
-export function campaignRoutes(records: RecordStore<typeof campaigns.columns>) {
+export function campaignRoutes(records: ManagedRecords<typeof campaigns.columns>) {
   const { create, update, get, remove, search } = recordHandlers(records);
 
   const routes = implement(campaignContract)<ApplicationContext>({

@@ -1,11 +1,11 @@
 import { customerGroupContract } from '@rapport/application-contract';
 import type { customerGroups } from '@rapport/customers';
 import { implement } from '@rapport/http-contract';
-import type { RecordStore } from '@rapport/records';
+import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
-export function customerGroupRoutes(groups: RecordStore<typeof customerGroups.columns>) {
+export function customerGroupRoutes(groups: ManagedRecords<typeof customerGroups.columns>) {
   const { create, update, remove, search } = recordHandlers(groups);
   return implement(customerGroupContract)<ApplicationContext>({
     createCustomerGroup: create,

@@ -1,11 +1,11 @@
 import { customerContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
 import type { customers } from '@rapport/customers';
-import type { RecordStore } from '@rapport/records';
+import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 
-export function customerRoutes(records: RecordStore<typeof customers.columns>) {
+export function customerRoutes(records: ManagedRecords<typeof customers.columns>) {
   const { create, update, get, remove, search } = recordHandlers(records);
 
   const routes = implement(customerContract)<ApplicationContext>({

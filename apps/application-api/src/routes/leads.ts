@@ -2,11 +2,11 @@ import { leadContract } from '@rapport/application-contract';
 import { leadStatuses } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
 import type { leads } from '@rapport/leads';
-import type { RecordStore } from '@rapport/records';
+import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 import { stateSetter } from './state-setter.ts';
-export function leadRoutes(records: RecordStore<typeof leads.columns>) {
+export function leadRoutes(records: SteppedRecords<typeof leads.columns>) {
   const { create, update, get, remove, search } = recordHandlers(records);
   const setState = stateSetter(records, 'status', leadStatuses);
   const routes = implement(leadContract)<ApplicationContext>({

@@ -3,12 +3,12 @@ import { marketingEmailContract, marketingStatuses } from '@rapport/application-
 import { implement, type SentFile } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
 import { requireMailContent, type MarketingEmailColumns, type MarketingEmailService } from '@rapport/marketing-email';
-import type { RecordStore } from '@rapport/records';
+import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, recordKeyOf } from './record-handlers.ts';
 import { stateNamed } from './state-setter.ts';
 
-export function marketingEmailRoutes(store: RecordStore<MarketingEmailColumns>, mails: MarketingEmailService) {
+export function marketingEmailRoutes(store: SteppedRecords<MarketingEmailColumns>, mails: MarketingEmailService) {
   const { get, search } = recordHandlers(store);
   return implement(marketingEmailContract)<ApplicationContext>({
     createMaktEmail: async (context, request) => {

@@ -2,11 +2,11 @@ import { opportunityContract } from '@rapport/application-contract';
 import { opportunityStages } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
 import type { opportunities } from '@rapport/opportunities';
-import type { RecordStore } from '@rapport/records';
+import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';
 import { stateSetter } from './state-setter.ts';
-export function opportunityRoutes(records: RecordStore<typeof opportunities.columns>) {
+export function opportunityRoutes(records: SteppedRecords<typeof opportunities.columns>) {
   const { create, update, get, remove, search } = recordHandlers(records);
   const setState = stateSetter(records, 'stage', opportunityStages);
   const routes = implement(opportunityContract)<ApplicationContext>({

@@ -1,6 +1,6 @@
 import { RawJson, searchAnswerText, type Route } from '@rapport/http-contract';
 import type { Search } from '@rapport/kernel';
-import type { Columns, IdempotencyKey, RecordInput, RecordStore } from '@rapport/records';
+import type { Columns, IdempotencyKey, ManagedRecords, RecordInput } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { readsOf } from '../permissions-of.ts';
 
@@ -23,7 +23,7 @@ interface Updated<C extends Columns> extends Conditional {
 }
 
 /** The operations that every kind of record has here. Each passes its request to the records, and answers with their text. */
-export function recordHandlers<C extends Columns>(records: RecordStore<C>) {
+export function recordHandlers<C extends Columns>(records: ManagedRecords<C>) {
   return {
     create: async (context: ApplicationContext, request: Created<C>) => {
       const { body, encoding, etag, replayed } = await records.create(context, request.body, recordKeyOf(request));
@@ -53,7 +53,7 @@ export function recordHandlers<C extends Columns>(records: RecordStore<C>) {
 /** Bodies that are refused anyway are told what the definitions of custom fields say of them too. */
 export function toldOfCustomFields(
   routes: readonly Route<ApplicationContext>[],
-  records: Pick<RecordStore<Columns>, 'customFieldProblems'>,
+  records: Pick<ManagedRecords<Columns>, 'customFieldProblems'>,
 ): Route<ApplicationContext>[] {
   return routes.map((route) => {
     const { body, method } = route.endpoint;

@@ -1,12 +1,12 @@
 import { shippingAddressContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
 import type { OrderAddresses, ShippingAddressColumns, ShippingAddressService } from '@rapport/shipping-addresses';
-import type { RecordStore } from '@rapport/records';
+import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, recordKeyOf } from './record-handlers.ts';
 
 export function shippingAddressRoutes(
-  store: RecordStore<ShippingAddressColumns>,
+  store: ManagedRecords<ShippingAddressColumns>,
   addresses: ShippingAddressService,
   orders: OrderAddresses,
 ) {

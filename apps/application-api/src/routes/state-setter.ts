@@ -1,12 +1,12 @@
 import { requirePermission } from '@rapport/admission';
 import { namedWordOf, sayWords } from '@rapport/http-contract';
 import { validationFailed } from '@rapport/kernel';
-import type { Columns, RecordStore } from '@rapport/records';
+import type { Columns, SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 
 /** Brings a record into a state that an address names, by its name or its number. */
 export function stateSetter<C extends Columns>(
-  records: RecordStore<C>,
+  records: SteppedRecords<C>,
   member: 'status' | 'stage',
   states: readonly [string, ...string[]],
 ) {

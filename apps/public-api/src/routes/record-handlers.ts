@@ -1,7 +1,7 @@
 import { RawJson } from '@rapport/http-contract';
 import { failureBody } from '@rapport/http-contract/failures';
 import type { AppError } from '@rapport/kernel';
-import type { IdempotencyKey, PageRequest, RecordAnswer, RecordInput, Records } from '@rapport/records';
+import type { Columns, IdempotencyKey, PageRequest, RecordAnswer, RecordInput, SyncedRecords } from '@rapport/records';
 import type { z } from 'zod';
 import { underFreshView } from '../fresh-view.ts';
 import type { PublicContext } from '../guards.ts';
@@ -25,11 +25,11 @@ interface Keyed {
 }
 
 /** The operations of a resource. Each passes its request to the records, and answers with their text. */
-export function recordHandlers<Input extends RecordInput>(records: Records<Input>, body: z.ZodType<Input>) {
+export function recordHandlers<C extends Columns>(records: SyncedRecords<C>, body: z.ZodType<RecordInput<C>>) {
   return { ...readHandlers(records), ...writeHandlers(records), ...batchHandler(records, body) };
 }
 
-function readHandlers<Input extends RecordInput>(records: Records<Input>) {
+function readHandlers<C extends Columns>(records: SyncedRecords<C>) {
   return {
     list: async (context: PublicContext, { query }: { query: PageRequest }) =>
       page(await underFreshView(context, (current) => records.list(current, query))),
@@ -41,9 +41,9 @@ function readHandlers<Input extends RecordInput>(records: Records<Input>) {
   };
 }
 
-function writeHandlers<Input extends RecordInput>(records: Records<Input>) {
+function writeHandlers<C extends Columns>(records: SyncedRecords<C>) {
   return {
-    create: async (context: PublicContext, request: Written<Input> & Keyed) => {
+    create: async (context: PublicContext, request: Written<RecordInput<C>> & Keyed) => {
       const created = await records.create(context, request.body, idempotencyKeyOf(request));
       const { location, etag, replayed } = created;
       return {
@@ -52,7 +52,7 @@ function writeHandlers<Input extends RecordInput>(records: Records<Input>) {
         headers: { location, etag, ...(replayed && { 'idempotency-replayed': 'true' as const }) },
       } as const;
     },
-    update: async (context: PublicContext, { params, body, headers }: Written<Input> & ById & Conditional) =>
+    update: async (context: PublicContext, { params, body, headers }: Written<RecordInput<C>> & ById & Conditional) =>
       single(await records.update(context, params.id, body, headers['if-match'])),
     delete: async (context: PublicContext, { params, headers }: ById & Conditional) => {
       await records.delete(context, params.id, headers['if-match']);
@@ -61,7 +61,7 @@ function writeHandlers<Input extends RecordInput>(records: Records<Input>) {
   };
 }
 
-function batchHandler<Input extends RecordInput>(records: Records<Input>, body: z.ZodType<Input>) {
+function batchHandler<C extends Columns>(records: SyncedRecords<C>, body: z.ZodType<RecordInput<C>>) {
   const readItems = itemReader(body);
   return {
     batch: async (context: PublicContext, request: Written<{ items: unknown[] }> & Keyed) => {

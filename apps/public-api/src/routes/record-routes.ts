@@ -5,20 +5,20 @@ import { leads } from '@rapport/leads';
 import { opportunities } from '@rapport/opportunities';
 import * as contract from '@rapport/public-contract';
 import {
-  RecordStore,
+  SyncedRecords,
   type Columns,
   type MembersOf,
   type RecordDefinition,
   type RecordInput,
-  type RecordParts,
   type Surface,
+  type SyncedParts,
 } from '@rapport/records';
 import type { z } from 'zod';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
 /** The operations of every resource. A contract whose types do not fit the definition does not compile. */
-export function recordRoutes(parts: RecordParts): Route<PublicContext>[] {
+export function recordRoutes(parts: SyncedParts): Route<PublicContext>[] {
   return [
     ...routesOf(contract.customers, customers, parts),
     ...routesOf(contract.contacts, contacts, parts),
@@ -37,9 +37,9 @@ export interface Fitting<C extends Columns> extends Surface<C> {
 function routesOf<C extends Columns>(
   resource: Fitting<C>,
   definition: RecordDefinition<C>,
-  parts: RecordParts,
+  parts: SyncedParts,
 ): readonly Route<PublicContext>[] {
-  const records = new RecordStore(definition, resource, parts);
+  const records = new SyncedRecords(definition, resource, parts);
   const { create, update } = resource.endpoints;
   return implement(resource.endpoints)<PublicContext>(recordHandlers(records, resource.body)).map((route) => {
     const act = route.endpoint === create ? 'create' : route.endpoint === update ? 'update' : null;

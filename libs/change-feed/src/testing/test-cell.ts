@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { code, CursorCodec, defineRecords, RecordStore, requiredText, timelineEnd } from '@rapport/records';
+import { code, CursorCodec, defineRecords, SyncedRecords, requiredText, timelineEnd } from '@rapport/records';
 import { changeFeedStatements } from '../change-feed-statements.ts';
 
 export const context: CallContext = {
@@ -50,7 +50,7 @@ export interface TimelineRow {
 export interface TestTenant {
   readonly tenant: TenantRef;
   readonly caller: RequestContext;
-  readonly records: RecordStore<typeof columns>;
+  readonly records: SyncedRecords<typeof columns>;
   /** The databases for the owner of the tables. */
   readonly owner: TenantSql;
   create(name?: string, externalId?: string): Promise<string>;
@@ -101,7 +101,7 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  const records = new RecordStore(
+  const records = new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'externalId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
     { database: api, cursors: new CursorCodec(cursorKey), all: [definition] },

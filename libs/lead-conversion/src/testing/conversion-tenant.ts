@@ -11,6 +11,7 @@ import { opportunities } from '@rapport/opportunities';
 import {
   addMany,
   RecordStore,
+  SteppedRecords,
   RecordTransactions,
   type Columns,
   type RecordDefinition,
@@ -202,8 +203,11 @@ const columnsOf = {
 
 function storesOf(database: Database) {
   const parts = { database, all: [customers, contacts, leads, opportunities, activities, campaigns, campaignMembers] };
+  const surfaceOf = <C extends Columns>(columns: readonly (keyof C & string)[]) =>
+    ({ shows: ['id', 'ownerUserId', ...columns], writes: columns, answers: 'id' }) as const;
   const storeOf = <C extends Columns>(definition: RecordDefinition<C>, columns: readonly (keyof C & string)[]) =>
-    new RecordStore(definition, { shows: ['id', 'ownerUserId', ...columns], writes: columns, answers: 'id' }, parts);
+    new RecordStore(definition, surfaceOf<C>(columns), parts);
+  const ofDeals = { ...surfaceOf<typeof opportunities.columns>(columnsOf.opportunities), items: [] };
   return {
     customers: storeOf(customers, columnsOf.customers),
     contacts: storeOf(contacts, columnsOf.contacts),
@@ -216,7 +220,7 @@ function storesOf(database: Database) {
       },
       parts,
     ),
-    opportunities: storeOf(opportunities, columnsOf.opportunities),
+    opportunities: new SteppedRecords(opportunities, ofDeals, parts),
     activities: storeOf(activities, columnsOf.activities),
     campaigns: storeOf(campaigns, columnsOf.campaigns),
   };

@@ -2,7 +2,7 @@ import { campaigns } from '@rapport/campaigns';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { addressKey, newId, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { RecordStore, RecordTransactions } from '@rapport/records';
+import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { MarketingEmailService, type MarketingEmailInput } from '../marketing-email-service.ts';
 import { marketingEmails } from '../marketing-emails.ts';
 
@@ -19,7 +19,7 @@ export class MailingTenant {
   readonly tenant: TenantRef;
   readonly context: RequestContext;
   readonly mails: MarketingEmailService;
-  readonly #store: RecordStore<typeof marketingEmails.columns>;
+  readonly #store: SteppedRecords<typeof marketingEmails.columns>;
   readonly #owner: Database;
 
   private constructor(tenant: TenantRef, people: Database, owner: Database) {
@@ -34,11 +34,12 @@ export class MailingTenant {
       view: { client: 0, user: 0 },
     };
     this.#owner = owner;
-    this.#store = new RecordStore(
+    this.#store = new SteppedRecords(
       marketingEmails,
       {
         shows: ['id', 'status', 'recipientCount', 'sentCount', 'bouncedCount', 'inDoubtCount'],
         writes: [...members, 'file', 'supplier', 'sendType', 'status'],
+        items: ['id'],
         answers: 'id',
       },
       parts,

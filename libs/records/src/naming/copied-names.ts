@@ -1,11 +1,11 @@
-import { nameCopies, type NameCopy, type RecordDefinition } from '../definition.ts';
+import { nameCopies, type NameCopy, type RecordDefinition } from '../defining/definition.ts';
 
 /** The parts of a statement that stamps chosen records, and copies all their names anew. */
 export interface CopiedNames {
   /** The columns with the references, for the list of columns of the chosen records. A comma goes before each. */
   readonly references: string;
-  /** Common table expressions of the rows with the names. A comma goes behind each. */
-  readonly sources: string;
+  /** Common table expressions of the rows with the names. */
+  readonly sources: readonly string[];
   /** The name of the record that `record` refers to, where it does so as when it was chosen. */
   readonly nameFor: (copy: NameCopy) => string;
   /** Whether `record` refers to the same records as when it was chosen, behind an `and`; nothing where it refers to none. */
@@ -21,7 +21,7 @@ export function copiedNames(definition: RecordDefinition, chosen: string): Copie
   const copies = nameCopies(definition);
   return {
     references: copies.map(({ column }) => `, ${column}`).join(''),
-    sources: copies.map((copy) => source(copy, chosen)).join(''),
+    sources: copies.map((copy) => source(copy, chosen)),
     nameFor,
     stays: copies.length > 0 ? staysText(copies, chosen) : '',
   };
@@ -44,8 +44,7 @@ function source({ column, resource }: NameCopy, chosen: string): string {
   select source.id, source.name from stamped, tenant.${resource.table} source
   where source.id = any (array(select ${column} from ${chosen}))
   for share of source
-),
-`;
+)`;
 }
 
 function staysText(copies: readonly NameCopy[], chosen: string): string {

@@ -5,7 +5,7 @@ import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
-import { inThisOrder } from '../testing/in-this-order.ts';
+import { inThisOrder } from '../testing/syncing/in-this-order.ts';
 import { namedContacts, namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';

@@ -6,11 +6,11 @@ import {
   remnantsOf,
   type RecordDefinition,
   type Referrer,
-} from '../definition.ts';
-import { tenantStamp } from '../rules.ts';
-import { stampedUpdate } from '../writing/stamped-update.ts';
+} from '../defining/definition.ts';
+import { stampedUpdate } from '../stamping/stamped-update.ts';
+import { withExpressions } from '../stamping/table-expressions.ts';
 import { copiedNames } from './copied-names.ts';
-import { openRows } from './open-rows.ts';
+import { openRows, stampedIfPicked } from './open-rows.ts';
 import { isRemnant, remnantChunk } from './remnant-chunk.ts';
 
 /** The statements of the fan-out in a tenant. */
@@ -59,15 +59,18 @@ function chunkStatement(definition: RecordDefinition): Statement {
   });
   return statement(
     `${definition.resource.name}_fan_out`,
-    `with picked as materialized (
+    withExpressions(
+      [
+        `picked as materialized (
   ${picks(definition, names.references).join('\n  union all\n  ')}
   limit $1::int
-),
-stamped as materialized (
-  select ${tenantStamp} as at from (select from picked limit 1) any_picked
-),
-${names.sources}${change}
-select (select count(*)::int from picked) as picked, (select count(*)::int from written) as written`,
+)`,
+        stampedIfPicked,
+        ...names.sources,
+        ...change,
+      ],
+      'select (select count(*)::int from picked) as picked, (select count(*)::int from written) as written',
+    ),
   );
 }
 

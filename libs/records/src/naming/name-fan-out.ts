@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Statement, TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
-import type { RecordDefinition } from '../definition.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
 import type { FanOutMetrics } from './fan-out-metrics.ts';
 import { FanOutRound, type FanOutCaller, type RoundOutcome } from './fan-out-round.ts';
 import { fanOutStatements, type ChunkRow, type DoneRow, type FanOutStatements } from './fan-out-statements.ts';

@@ -1,4 +1,5 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../defining/resource.ts';
+import { tenantStamp } from '../stamping/rules.ts';
 
 /** One id or all: as a range the index finds either. */
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -12,3 +13,8 @@ export function openRows({ number }: Resource): string {
       and record_id between coalesce($4::uuid, '${firstId}') and coalesce($4::uuid, '${lastId}')
   ) open`;
 }
+
+/** The stamp of a chunk, which is not taken where none of its records is picked. */
+export const stampedIfPicked = `stamped as materialized (
+  select ${tenantStamp} as at from (select from picked limit 1) any_picked
+)`;

@@ -1,8 +1,8 @@
 import { statement, type Statement } from '@rapport/database';
-import { remnantReferences, type RecordDefinition, type RecordReference } from '../definition.ts';
-import { tenantStamp } from '../rules.ts';
-import { deletedParts, goneParts } from '../writing/deleted-parts.ts';
-import { openRows } from './open-rows.ts';
+import { remnantReferences, type RecordDefinition, type RecordReference } from '../defining/definition.ts';
+import { deletedParts, goneParts } from '../stamping/deleted-parts.ts';
+import { withExpressions } from '../stamping/table-expressions.ts';
+import { openRows, stampedIfPicked } from './open-rows.ts';
 
 /**
  * One chunk of the parts of records that are gone: they go after those, under one stamp, each with its outbox row. They
@@ -26,15 +26,17 @@ export function remnantChunk(definition: RecordDefinition): Statement {
   });
   return statement(
     `${name}_go_after`,
-    `with picked as materialized (
+    withExpressions(
+      [
+        `picked as materialized (
   ${picks.join('\n  union all\n  ')}
   limit $1::int
-),
-stamped as materialized (
-  select ${tenantStamp} as at from (select from picked limit 1) any_picked
-),
-${deleted}
-select (select count(*)::int from picked) as picked, (select count(*)::int from ${goneParts(definition)}) as written`,
+)`,
+        stampedIfPicked,
+        ...deleted,
+      ],
+      `select (select count(*)::int from picked) as picked, (select count(*)::int from ${goneParts(definition)}) as written`,
+    ),
   );
 }
 

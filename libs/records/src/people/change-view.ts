@@ -1,6 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { tenantStamp } from '../rules.ts';
+import { tenantStamp } from '../stamping/rules.ts';
 
 /**
  * Gives a principal's view its next number, with a stamp, so that no read from before it goes on. It comes after the

@@ -1,11 +1,12 @@
-import { statement, type Statement, type TenantSql } from '@rapport/database';
+import { statement, type RawRow, type Statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { nameBearers, type RecordDefinition } from '../definition.ts';
+import { nameBearers, type RecordDefinition } from '../defining/definition.ts';
 import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
-import { tenantStamp } from '../rules.ts';
-import { hasOwner } from '../target.ts';
-import { teamOf } from '../writing/body-columns.ts';
-import { stampedUpdate } from '../writing/stamped-update.ts';
+import { tenantStamp } from '../stamping/rules.ts';
+import { hasOwner } from '../defining/target.ts';
+import { teamOf } from '../stamping/record-owner.ts';
+import { stampedUpdate } from '../stamping/stamped-update.ts';
+import { withExpressions } from '../stamping/table-expressions.ts';
 
 export interface Move {
   /** The user who is in another team now. `putMember` has written so before. */
@@ -63,10 +64,7 @@ async function nextChunk(
   after: Position,
 ): Promise<Chunk> {
   const values = [userId, movedMax, lookedAtMax, ...after, actorId, context.trace.traceparent];
-  const rows = await sql.writeRows(context, statement, values);
-  const [time, id, isLastLook] = rows.at(-1) ?? [];
-  const isAnyLeft = rows.some(([, , , isLeft]) => isLeft === 't');
-  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastLook === 't' || isAnyLeft };
+  return chunkIn(await sql.writeRows(context, statement, values));
 }
 
 /**
@@ -92,16 +90,22 @@ function followStatement(definition: RecordDefinition, isNameSource: boolean): S
   });
   return statement(
     `${name}_follow_owner`,
-    `with stamped as materialized (
+    withExpressions(
+      [
+        `stamped as materialized (
   select ${tenantStamp} as at
-),
-team as materialized (
+)`,
+        `team as materialized (
   select ${teamOf('$1::uuid', 'stamped.at')} as id from stamped
-),
-${chunkAhead(table, names.references)},
-${names.sources}${change}${isNameSource ? fanned(number) : ''}
-select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
+)`,
+        chunkAhead(table, names.references),
+        ...names.sources,
+        ...change,
+        ...(isNameSource ? [fanned(number)] : []),
+      ],
+      `select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
 from chunk order by owner_user_id, last_modified_on, id`,
+    ),
   );
 }
 
@@ -124,8 +128,14 @@ function chunkAhead(table: string, references: string): string {
 }
 
 function fanned(resource: number): string {
-  return `,
-fanned as (
+  return `fanned as (
   ${fanOutInsert(resource, 'written')}
 )`;
+}
+
+/** Reads the rows of a chunk, in their order. */
+function chunkIn(rows: readonly RawRow[]): Chunk {
+  const [time, id, isLastLook] = rows.at(-1) ?? [];
+  const isAnyLeft = rows.some(([, , , isLeft]) => isLeft === 't');
+  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastLook === 't' || isAnyLeft };
 }

@@ -1,6 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { tenantStamp } from '../rules.ts';
+import { tenantStamp } from '../stamping/rules.ts';
 
 /** A user as the cell knows it. */
 export interface Member {

@@ -1,11 +1,11 @@
 import { statement, type Statement } from '@rapport/database';
-import { copyVisibleTo } from '../copied-name.ts';
-import { joinVisibleTo } from '../joined-name.ts';
-import { definitionsNumber } from '../custom-field-sets.ts';
-import type { RecordDefinition } from '../definition.ts';
-import { externalIdOf, holderOf } from '../external-id.ts';
-import type { RecordShape } from '../shape.ts';
-import { visibleTo, type Scope } from '../visibility.ts';
+import { copyVisibleTo } from '../showing/copied-name.ts';
+import { joinVisibleTo } from '../showing/joined-name.ts';
+import { definitionsNumber } from '../defining/custom-field-sets.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
+import { externalIdOf, holderOf } from '../showing/external-id.ts';
+import type { RecordShape } from '../showing/shape.ts';
+import { visibleTo, type Scope } from '../showing/visibility.ts';
 
 /**
  * One record as a list row with the caller's external id, its version and the number of the definitions. A surface

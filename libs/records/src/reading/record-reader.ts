@@ -1,16 +1,16 @@
 import { textOf, type Statement, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
-import { setOf, type CustomFieldSets } from '../custom-field-sets.ts';
-import type { RecordDefinition } from '../definition.ts';
+import { setOf, type CustomFieldSets } from '../defining/custom-field-sets.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
 import type { RecordAnswer } from './record-answer.ts';
-import type { Resource } from '../resource.ts';
-import type { RecordShape } from '../shape.ts';
-import type { WriteAnswer } from '../surface.ts';
+import type { Resource } from '../defining/resource.ts';
+import type { RecordShape } from '../showing/shape.ts';
+import type { WriteAnswer } from '../defining/surface.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { Redefined } from '../transacting/redefined.ts';
-import { forScopes, viewerOf, type Scope } from '../visibility.ts';
-import { notFound } from '../writing/refusals.ts';
-import { getByExternalIdStatement, getStatement } from './read-statements.ts';
+import { forScopes, viewerOf, type Scope } from '../showing/visibility.ts';
+import { notFound } from './not-found.ts';
+import { getStatement } from './read-statements.ts';
 import { RowAnswers } from './row-answers.ts';
 
 /** Whether the caller may read the records of a kind. */
@@ -22,7 +22,6 @@ export class RecordReader {
   readonly #answers: RowAnswers;
   readonly #customFields: CustomFieldSets;
   readonly #byId: Record<Scope, Statement>;
-  readonly #byExternalId: Record<Scope, Statement> | null;
   readonly #asksClient: boolean;
 
   constructor(
@@ -36,9 +35,6 @@ export class RecordReader {
     this.#asksClient = shape.showsExternalId;
     this.#customFields = customFields;
     this.#byId = forScopes((scope) => getStatement(definition, shape, scope));
-    this.#byExternalId = shape.showsExternalId
-      ? forScopes((scope) => getByExternalIdStatement(definition, shape, scope))
-      : null;
   }
 
   /** `reads` says of which kinds of records the caller may be shown figures. */
@@ -50,11 +46,14 @@ export class RecordReader {
     return isUuid(id) ? this.#read(context, sql, this.#byId, id, reads) : null;
   }
 
-  async getByExternalId(context: RequestContext, sql: TenantSql, externalId: string): Promise<RecordAnswer> {
-    if (this.#byExternalId === null) {
-      throw new Error(`this surface has no external ids of ${this.#resource.name}`);
-    }
-    return (await this.#read(context, sql, this.#byExternalId, externalId)) ?? this.#refuse(context);
+  /** The record that other statements find, in the form of those that find it by its id. */
+  async getBy(
+    context: RequestContext,
+    sql: TenantSql,
+    statements: Record<Scope, Statement>,
+    key: string,
+  ): Promise<RecordAnswer> {
+    return (await this.#read(context, sql, statements, key)) ?? this.#refuse(context);
   }
 
   /** The record within a transaction, as text with its own characters. */

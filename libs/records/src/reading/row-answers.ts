@@ -1,9 +1,9 @@
 import type { RawRow } from '@rapport/database';
-import type { CustomFieldSet } from '../custom-field-sets.ts';
-import { etagOf, versionTag } from '../etag.ts';
+import type { CustomFieldSet } from '../defining/custom-field-sets.ts';
+import { etagOf, versionTag } from '../showing/etag.ts';
 import type { RecordAnswer } from './record-answer.ts';
-import type { RecordShape, RowSerializer } from '../shape.ts';
-import type { WriteAnswer } from '../surface.ts';
+import type { RecordShape, RowSerializer } from '../showing/shape.ts';
+import type { WriteAnswer } from '../defining/surface.ts';
 
 /**
  * Makes answers of raw rows. From `offset` on a row has the record's columns, the caller's external id, the version, and
@@ -12,6 +12,8 @@ import type { WriteAnswer } from '../surface.ts';
 export class RowAnswers {
   readonly #shape: RecordShape;
   readonly #offset: number;
+  readonly #versionAt: number;
+  readonly #definitionsAt: number;
   readonly #serialize: RowSerializer;
   readonly #answers: WriteAnswer;
 
@@ -19,6 +21,9 @@ export class RowAnswers {
     this.#answers = answers;
     this.#shape = shape;
     this.#offset = offset;
+    const externalIdAt = offset + shape.rowColumns.length;
+    this.#versionAt = externalIdAt + 1;
+    this.#definitionsAt = externalIdAt + 2;
     this.#serialize = shape.serializer(offset);
   }
 
@@ -32,11 +37,11 @@ export class RowAnswers {
   }
 
   definitionsIn(row: RawRow): number {
-    return Number(row[this.#offset + this.#shape.rowColumns.length + 2]);
+    return Number(row[this.#definitionsAt]);
   }
 
   etagOf(row: RawRow): string {
-    const version = Number(row[this.#offset + this.#shape.rowColumns.length + 1]);
+    const version = Number(row[this.#versionAt]);
     if (this.#answers === 'id') {
       return versionTag(version);
     }

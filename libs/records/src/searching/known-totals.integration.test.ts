@@ -2,13 +2,13 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { RequestContext, Search } from '@rapport/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { RecordStore } from '../record-store.ts';
-import { RecordShape } from '../shape.ts';
-import { loseNewestChange } from '../testing/lost-changes.ts';
+import { RecordStore } from '../stores/record-store.ts';
+import { RecordShape } from '../showing/shape.ts';
+import { loseNewestChange } from '../testing/syncing/lost-changes.ts';
 import { moveOutbox } from '../testing/reads.ts';
-import { searchedAddresses, searchedCustomers } from '../testing/searched-records.ts';
+import { searchedAddresses, searchedCustomers } from '../testing/searching/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
-import { watchedRows } from '../testing/watched-rows.ts';
+import { watchedRows } from '../testing/syncing/watched-rows.ts';
 import { RecordSearcher } from './record-searcher.ts';
 
 const countMax = 5;

@@ -1,9 +1,9 @@
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { searchedCustomers } from '../testing/searched-records.ts';
-import { recordFields } from './search-fields.ts';
-import { fieldNamed, searchTerms } from './search-terms.ts';
-import type { SearchParts } from './search-statement.ts';
+import { searchedCustomers } from '../testing/searching/searched-records.ts';
+import { recordFields } from './composing/search-fields.ts';
+import { fieldNamed, searchTerms } from './composing/search-terms.ts';
+import type { SearchParts } from './composing/search-statement.ts';
 import { KnownTotals } from './known-totals.ts';
 
 const total = { spare: 1, asOf: '2026-11-23 12:00:00+00', textShare: 0.3 };

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@rapport/kernel';
-import type { SearchParts } from './search-statement.ts';
-import type { KnownTotal } from './total-count.ts';
+import type { SearchParts } from './composing/search-statement.ts';
+import type { KnownTotal } from './composing/total-count.ts';
 
 /** The totals that the newest searches of a process found, for a minute: most of what is asked again is asked soon. */
 export class KnownTotals {

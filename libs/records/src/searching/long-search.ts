@@ -8,9 +8,9 @@ import {
   textsOf,
   wordsIn,
   type SearchParts,
-} from './search-statement.ts';
-import { recordConditions } from './search-ways.ts';
-import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './total-count.ts';
+} from './composing/search-statement.ts';
+import { recordConditions } from './composing/search-ways.ts';
+import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './composing/total-count.ts';
 
 /** How a search goes along the index of its order. */
 export interface Walk extends Counting {

@@ -2,12 +2,12 @@ import { createTestDatabases, type PlanSession, type PlanValue, type TestDatabas
 import { statement } from '@rapport/database';
 import { type SearchFilter } from '@rapport/kernel';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { searchedCustomers } from '../testing/searched-records.ts';
+import { searchedCustomers } from '../testing/searching/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
-import { searchBounds } from './search-bounds.ts';
-import { recordFields } from './search-fields.ts';
-import { searchTerms } from './search-terms.ts';
-import { lookText, searchWays } from './search-ways.ts';
+import { searchBounds } from './composing/search-bounds.ts';
+import { recordFields } from './composing/search-fields.ts';
+import { searchTerms } from './composing/search-terms.ts';
+import { lookText, searchWays } from './composing/search-ways.ts';
 
 const customers = 1_000;
 

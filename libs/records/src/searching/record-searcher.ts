@@ -1,20 +1,20 @@
 import { statement, type RawRow, type Statement, type TenantSql } from '@rapport/database';
 import type { RequestContext, Search, SearchPage } from '@rapport/kernel';
 import { searchPage, type Bind } from '@rapport/searching';
-import { copyVisibleTo } from '../copied-name.ts';
-import type { RecordDefinition } from '../definition.ts';
-import { joinVisibleTo } from '../joined-name.ts';
-import type { RecordShape, RowSerializer } from '../shape.ts';
-import { recordFields, type RecordFields } from './search-fields.ts';
+import { copyVisibleTo } from '../showing/copied-name.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
+import { joinVisibleTo } from '../showing/joined-name.ts';
+import type { RecordShape, RowSerializer } from '../showing/shape.ts';
+import { recordFields, type RecordFields } from './composing/search-fields.ts';
 import { KnownTotals } from './known-totals.ts';
 import { longSearch, matchesNeeded, pageEnd, type Walk } from './long-search.ts';
-import { searchBounds, type SearchBounds } from './search-bounds.ts';
-import { asksOthers, countedColumns, countedIn, type SearchParts } from './search-statement.ts';
+import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
+import { asksOthers, countedColumns, countedIn, type SearchParts } from './composing/search-statement.ts';
 import { shortSearch } from './short-search.ts';
-import { fieldNamed, searchTerms } from './search-terms.ts';
-import { visibleTo } from '../visibility.ts';
-import { viewerPlaces } from './viewer-places.ts';
-import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './search-ways.ts';
+import { fieldNamed, searchTerms } from './composing/search-terms.ts';
+import { visibleTo } from '../showing/visibility.ts';
+import { viewerPlaces } from './composing/viewer-places.ts';
+import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './composing/search-ways.ts';
 
 /** Searches the records of a resource that a caller sees. */
 export class RecordSearcher {

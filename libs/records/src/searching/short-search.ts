@@ -1,6 +1,6 @@
 import type { Bind } from '@rapport/searching';
-import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './search-statement.ts';
-import { beginning, recordConditions, textIndex, type SearchWay } from './search-ways.ts';
+import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './composing/search-statement.ts';
+import { beginning, recordConditions, textIndex, type SearchWay } from './composing/search-ways.ts';
 
 /** A short way is gone to its end: all that it finds is counted, and sorted as far as the page needs. */
 export function shortSearch(parts: SearchParts, way: SearchWay, bind: Bind): string {

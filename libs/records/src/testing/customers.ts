@@ -1,6 +1,6 @@
-import { address, choice, code, email, flag, reference, requiredText, text, type Address } from '../column.ts';
-import { defineRecords, type RecordInput } from '../definition.ts';
-import type { Surface } from '../record-store.ts';
+import { address, choice, code, email, flag, reference, requiredText, text, type Address } from '../defining/column.ts';
+import { defineRecords, type RecordInput } from '../defining/definition.ts';
+import type { Surface } from '../defining/surface.ts';
 
 /** The resource that the tests of this lib write and read: the table is the tenants' own. */
 export const customerDefinition = defineRecords({

@@ -1,6 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
-import { changeColumns } from '../writing/outbox-row.ts';
+import { changeColumns } from '../stamping/outbox-row.ts';
 
 /**
  * Fills a tenant like one that has been in use for long: owners in up to eight teams, two clients with external ids

@@ -1,6 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { changeColumns } from '../writing/outbox-row.ts';
+import { changeColumns } from '../stamping/outbox-row.ts';
 import { fillTenant } from './large-tenant.ts';
 
 /** What statements are measured with, taken from the middle of what was made. */

@@ -1,6 +1,14 @@
-import { choice, integerBy, namedReference, reference, requiredReference, requiredText, text } from '../column.ts';
-import { defineRecords, type RecordDefinition } from '../definition.ts';
-import type { Surface } from '../record-store.ts';
+import {
+  choice,
+  integerBy,
+  namedReference,
+  reference,
+  requiredReference,
+  requiredText,
+  text,
+} from '../defining/column.ts';
+import { defineRecords, type RecordDefinition } from '../defining/definition.ts';
+import type { Surface } from '../defining/surface.ts';
 import { customerDefinition } from './customers.ts';
 
 /** Resources whose records show names of each other, with the columns that matter for it: the tables are the tenants'. */

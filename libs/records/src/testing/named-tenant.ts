@@ -1,9 +1,9 @@
 import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { nameCopies } from '../definition.ts';
-import { CursorCodec } from '../reading/cursor.ts';
-import { RecordStore } from '../record-store.ts';
+import { nameCopies } from '../defining/definition.ts';
+import { CursorCodec } from '../reading/pages/cursor.ts';
+import { SyncedRecords } from '../stores/synced-records.ts';
 import { customerDefinition, type CustomerColumns } from './customers.ts';
 import {
   contactSurface,
@@ -20,10 +20,10 @@ import { cursorKey } from './tenant.ts';
 export class NamedTenant {
   readonly number: number;
   readonly sql: TenantSql;
-  readonly customers: RecordStore<CustomerColumns>;
-  readonly contacts: RecordStore<typeof namedContacts.columns>;
-  readonly leads: RecordStore<typeof namedLeads.columns>;
-  readonly opportunities: RecordStore<typeof namedOpportunities.columns>;
+  readonly customers: SyncedRecords<CustomerColumns>;
+  readonly contacts: SyncedRecords<typeof namedContacts.columns>;
+  readonly leads: SyncedRecords<typeof namedLeads.columns>;
+  readonly opportunities: SyncedRecords<typeof namedOpportunities.columns>;
   readonly caller: RequestContext;
 
   constructor(number: number, database: Database) {
@@ -31,14 +31,14 @@ export class NamedTenant {
     const tenant = { id: newId(), number, cell: 'cell' };
     this.number = number;
     this.sql = database.tenant(tenant);
-    this.customers = new RecordStore(
+    this.customers = new SyncedRecords(
       customerDefinition,
       { shows: ['id', 'name'], writes: ['code', 'name', 'customerGroupId'] },
       parts,
     );
-    this.contacts = new RecordStore(namedContacts, contactSurface, parts);
-    this.leads = new RecordStore(namedLeads, leadSurface, parts);
-    this.opportunities = new RecordStore(namedOpportunities, opportunitySurface, parts);
+    this.contacts = new SyncedRecords(namedContacts, contactSurface, parts);
+    this.leads = new SyncedRecords(namedLeads, leadSurface, parts);
+    this.opportunities = new SyncedRecords(namedOpportunities, opportunitySurface, parts);
     this.caller = {
       trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
       tenant,

@@ -1,8 +1,8 @@
 import { statement } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import type { RequestContext } from '@rapport/kernel';
-import type { PageRequest } from '../reading/page-statements.ts';
-import { changeColumns } from '../writing/outbox-row.ts';
+import type { PageRequest } from '../reading/pages/page-statements.ts';
+import { changeColumns } from '../stamping/outbox-row.ts';
 
 export interface Page<T> {
   readonly data: T[];

@@ -3,8 +3,8 @@ import type { Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember } from '../people/put-member.ts';
-import { CursorCodec } from '../reading/cursor.ts';
-import { RecordStore } from '../record-store.ts';
+import { CursorCodec } from '../reading/pages/cursor.ts';
+import { SyncedRecords } from '../stores/synced-records.ts';
 import { namedRecords } from './named-records.ts';
 import { customerDefinition, customerSurface, type CustomerColumns } from './customers.ts';
 
@@ -14,7 +14,7 @@ export const cursorKey = randomBytes(32);
 export interface TestTenant {
   readonly databases: TestDatabases;
   readonly database: Database;
-  readonly customers: RecordStore<CustomerColumns>;
+  readonly customers: SyncedRecords<CustomerColumns>;
   readonly number: number;
   /** A caller: a client of its own and a user, in a team or in none. */
   caller(visibility?: Visibility): RequestContext;
@@ -47,7 +47,7 @@ export async function createTestTenant(
     number,
     caller,
     within,
-    customers: new RecordStore(customerDefinition, customerSurface, {
+    customers: new SyncedRecords(customerDefinition, customerSurface, {
       database: itsDatabase,
       cursors: new CursorCodec(cursorKey),
       all: namedRecords,

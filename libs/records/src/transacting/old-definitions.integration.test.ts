@@ -1,7 +1,7 @@
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { noCustomFields, type CustomFieldSet, type CustomFieldSets } from '../custom-field-sets.ts';
-import { RecordStore } from '../record-store.ts';
+import { noCustomFields, type CustomFieldSet, type CustomFieldSets } from '../defining/custom-field-sets.ts';
+import { RecordStore } from '../stores/record-store.ts';
 import { customerDefinition, customerSurface } from '../testing/customers.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';

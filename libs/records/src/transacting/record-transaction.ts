@@ -1,14 +1,8 @@
 import type { RawRow, Sent, Statement, TransactionSql } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
-import { timeOf } from '../time-text.ts';
-import { viewerOf } from '../visibility.ts';
-
-/** A statement of a transaction that changes many records at once. Its first parameters are the transaction's own. */
-export interface StampedStatement {
-  readonly statement: Statement;
-  /** Whether the text asks what the caller sees: then scope and viewer follow the first parameters. */
-  readonly asksViewer: boolean;
-}
+import { timeOf } from '../showing/time-text.ts';
+import { viewerOf } from '../showing/visibility.ts';
+import type { StampedStatement } from '../stamping/many-statements.ts';
 
 /**
  * Several changes of records under one stamp, which is taken: the tenant's lock is held to the end, so what a statement

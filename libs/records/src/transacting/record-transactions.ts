@@ -1,13 +1,12 @@
-import { statement, WriteDeadlineExceeded, type Database, type TransactionSql } from '@rapport/database';
+import type { Database, Statement, TransactionSql } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
-import { noCustomFields, type CustomFieldSets } from '../custom-field-sets.ts';
+import { noCustomFields, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { NameFanOut } from '../naming/name-fan-out.ts';
-import { recordRules, type RecordRules } from '../rules.ts';
-import { findStoredAnswer, inProgress, keyHolderOf, type IdempotencyKey } from '../writing/idempotency.ts';
-import { tooManyAttempts } from '../writing/refusals.ts';
-import { stampsStatement } from '../writing/stamps-statement.ts';
+import { recordRules, type RecordRules } from '../stamping/rules.ts';
+import { Attempts } from './attempts.ts';
+import { findStoredAnswer, keepAnswer, type IdempotencyKey } from './idempotency.ts';
 import { RecordTransaction } from './record-transaction.ts';
-import { Redefined } from './redefined.ts';
+import { stampsIn, stampsStatement } from './stamps-statement.ts';
 
 /** What the transactions share with the stores whose records they change. */
 export interface TransactionParts {
@@ -29,81 +28,75 @@ export interface TransactionOptions {
   readonly key?: IdempotencyKey | undefined;
 }
 
+/** How a result is kept under a key: as a text, or not at all. The text is read for the same operation alone. */
+export interface KeptAs<T> {
+  readonly textOf: (result: T) => string | null;
+  readonly resultOf: (text: string) => T;
+}
+
 /** Runs transactions of several changes. A process that dies in between leaves nothing of them. */
 export class RecordTransactions {
   readonly #parts: TransactionParts;
-  readonly #customFields: CustomFieldSets;
-  readonly #stamps: ReturnType<typeof stampsStatement>;
+  readonly #attempts: Attempts;
+  readonly #stamps: Statement;
 
   constructor(parts: TransactionParts) {
     this.#parts = parts;
-    this.#customFields = parts.customFields ?? noCustomFields;
+    this.#attempts = new Attempts(parts.customFields ?? noCustomFields);
     this.#stamps = stampsStatement(parts.rules ?? recordRules);
   }
 
   /** The result must be what JSON can hold: with a key it is kept, and given again. */
-  async run<T>(
+  run<T>(
+    context: RequestContext,
+    options: TransactionOptions,
+    work: (transaction: RecordTransaction) => Promise<T>,
+  ): Promise<Transacted<T>> {
+    // The text was made of a result of the same operation: the fingerprint says so.
+    const asJson = { textOf: JSON.stringify, resultOf: (text: string) => JSON.parse(text) as T };
+    return this.runKept(context, options, asJson, work);
+  }
+
+  async runKept<T>(
     context: RequestContext,
     { width = stampsMax, key }: TransactionOptions,
+    keptAs: KeptAs<T>,
     work: (transaction: RecordTransaction) => Promise<T>,
   ): Promise<Transacted<T>> {
     const sql = this.#parts.database.tenant(context.tenant);
-    // An attempt meets the first of its resources that was redefined, so each has attempts of its own.
-    const attempts = new Map<number, number>();
-    for (;;) {
-      try {
-        const done = await sql.transaction(context, (within) => runIn(context, within, this.#stamps, width, key, work));
-        if (done.opensFanOut) {
-          await this.#parts.fanOut?.run(context, sql, { actorId: context.actor.userId });
-        }
-        return done;
-      } catch (error) {
-        if (!(error instanceof Redefined)) {
-          throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
-        }
-        const { resource, definitions } = error;
-        const count = (attempts.get(resource) ?? 0) + 1;
-        if (count >= attemptsMax) {
-          throw tooManyAttempts();
-        }
-        attempts.set(resource, count);
-        await this.#customFields.atLeast(context, sql, resource, definitions);
-      }
+    const done = await this.#attempts.inTransactions(
+      context,
+      sql,
+      (within) => this.#attempt(context, within, width, key, keptAs, work),
+      key,
+    );
+    if (done.opensFanOut) {
+      await this.#parts.fanOut?.run(context, sql, { actorId: context.actor.userId });
     }
+    return done;
+  }
+
+  async #attempt<T>(
+    context: RequestContext,
+    sql: TransactionSql,
+    width: number,
+    key: IdempotencyKey | undefined,
+    { textOf, resultOf }: KeptAs<T>,
+    work: (transaction: RecordTransaction) => Promise<T>,
+  ): Promise<Transacted<T> & { readonly opensFanOut: boolean }> {
+    const stamps = stampsIn(await sql.rows(context, this.#stamps, [width]));
+    const stored = key ? await findStoredAnswer(context, sql, key) : null;
+    if (stored) {
+      return { result: resultOf(stored.body), isReplayed: true, opensFanOut: false };
+    }
+    const transaction = new RecordTransaction(context, sql, stamps);
+    const result = await work(transaction);
+    const kept = key ? textOf(result) : null;
+    if (key && kept !== null) {
+      await keepAnswer(context, sql, key, kept, stamps[0] ?? '');
+    }
+    return { result, isReplayed: false, opensFanOut: transaction.opensFanOut };
   }
 }
 
-async function runIn<T>(
-  context: RequestContext,
-  sql: TransactionSql,
-  takeStamps: ReturnType<typeof stampsStatement>,
-  width: number,
-  key: IdempotencyKey | undefined,
-  work: (transaction: RecordTransaction) => Promise<T>,
-): Promise<Transacted<T> & { readonly opensFanOut: boolean }> {
-  const stamps: string[] = [];
-  for (const [place, at] of await sql.rows(context, takeStamps, [width])) {
-    stamps[Number(place)] = at ?? '';
-  }
-  const stored = key ? await findStoredAnswer(context, sql, key) : null;
-  if (stored) {
-    // The text was made of a result of the same operation: the fingerprint says so.
-    return { result: JSON.parse(stored.body) as T, isReplayed: true, opensFanOut: false };
-  }
-  const transaction = new RecordTransaction(context, sql, stamps);
-  const result = await work(transaction);
-  if (key) {
-    const kept = [keyHolderOf(context.actor), key.key, key.fingerprint, JSON.stringify(result), stamps[0]];
-    await sql.rows(context, keep, kept);
-  }
-  return { result, isReplayed: false, opensFanOut: transaction.opensFanOut };
-}
-
-const attemptsMax = 5;
 const stampsMax = 32;
-
-const keep = statement(
-  'transaction_keep_result',
-  `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   values ($1, $2, $3, 200, $4, $5)`,
-);

@@ -2,140 +2,108 @@ import {
   bytesOf,
   constraintOf,
   isUniqueViolation,
-  textOf,
-  WriteDeadlineExceeded,
   type Sql,
   type Statement,
   type TenantSql,
   type WriteTurn,
 } from '@rapport/database';
 import { newId, type FieldErrors, type RequestContext } from '@rapport/kernel';
-import type { CustomFieldSets } from '../custom-field-sets.ts';
-import type { RecordDefinition, RecordInput } from '../definition.ts';
+import type { CustomFieldSets } from '../defining/custom-field-sets.ts';
+import type { RecordInput } from '../defining/definition.ts';
 import type { RecordAnswer } from '../reading/record-answer.ts';
-import { pathOf } from '../resource.ts';
-import type { WriteAnswer } from '../surface.ts';
-import { codesOf, type CodeStatements } from './batch/batch-statements.ts';
-import { createValues, firstEtag } from './create-values.ts';
-import type { CreateAnswers, CreateResult } from './create-answers.ts';
-import type { CreateStatements } from './create-statement.ts';
-import { allowedChange, type AllowedChange } from './custom-field-change.ts';
-import { findStoredAnswer, inProgress, type IdempotencyKey, type StoredAnswer } from './idempotency.ts';
-import {
-  externalIdConflict,
-  holderStatement,
-  invalidBody,
-  isFull,
-  noFreeCode,
-  planIsFull,
-  tooManyAttempts,
-  valueTaken,
-} from './refusals.ts';
-import { codeConstraint, CodeHolder } from './taken-code.ts';
+import { pathOf } from '../defining/resource.ts';
+import { nextCode } from './body/codes.ts';
+import { createValues, firstEtag } from './creating/create-values.ts';
+import type { CreateResult } from './creating/create-answers.ts';
+import type { WriteStatements } from './write-statements.ts';
+import { allowedChange, type AllowedChange } from './body/custom-field-change.ts';
+import { findStoredAnswer, type IdempotencyKey, type StoredAnswer } from '../transacting/idempotency.ts';
+import type { Attempts } from '../transacting/attempts.ts';
+import { Redefined } from '../transacting/redefined.ts';
+import { externalIdConflict, holderStatement, invalidBody, isFull, planIsFull, valueTaken } from './body/refusals.ts';
+import { codeConstraint, CodeHolder } from './body/taken-code.ts';
 
 /** The answer of the request that made a record; `replayed` when that was an earlier one with the same key. */
 export interface Created extends StoredAnswer, RecordAnswer {
   readonly replayed: boolean;
 }
 
-interface CreatorStatements {
-  readonly creates: CreateStatements;
-  readonly made: CreateAnswers;
-}
-
 /** Makes records: one statement each, repeated where a generated code or an expired key refused it. */
 export class RecordCreator {
-  readonly #definition: RecordDefinition;
-  readonly #creates: CreateStatements;
-  readonly #made: CreateAnswers;
-  readonly #answers: WriteAnswer;
+  readonly #writes: WriteStatements;
   readonly #customFields: CustomFieldSets;
+  readonly #attempts: Attempts;
   readonly #holder: Statement;
   readonly #codeHolder: CodeHolder;
-  readonly #codes: CodeStatements | null;
 
-  constructor(
-    definition: RecordDefinition,
-    { creates, made }: CreatorStatements,
-    answers: WriteAnswer,
-    customFields: CustomFieldSets,
-  ) {
-    this.#definition = definition;
-    this.#creates = creates;
-    this.#made = made;
-    this.#answers = answers;
+  constructor(writes: WriteStatements, customFields: CustomFieldSets, attempts: Attempts) {
+    this.#writes = writes;
     this.#customFields = customFields;
-    this.#holder = holderStatement(definition);
-    this.#codeHolder = new CodeHolder(definition);
-    this.#codes = codesOf(definition);
+    this.#attempts = attempts;
+    this.#holder = holderStatement(writes.definition);
+    this.#codeHolder = new CodeHolder(writes.definition);
   }
 
-  async create(
+  create(
     context: RequestContext,
     sql: TenantSql,
     input: RecordInput,
     key: IdempotencyKey | undefined,
   ): Promise<Created> {
-    let turn: WriteTurn | undefined;
-    try {
-      turn = await sql.turn(context);
-      return await this.#createIn(context, sql, turn, input, key);
-    } catch (error) {
-      throw key && error instanceof WriteDeadlineExceeded ? inProgress(error) : error;
-    } finally {
-      turn?.end();
-    }
-  }
-
-  async #createIn(
-    context: RequestContext,
-    sql: TenantSql,
-    turn: WriteTurn,
-    input: RecordInput,
-    key: IdempotencyKey | undefined,
-  ): Promise<Created> {
-    const { resource } = this.#definition;
-    let set = this.#customFields.known(sql.tenant, resource.number);
+    const { resource } = this.#writes.definition;
     let code: Readonly<Record<string, string>> = {};
-    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      const allowed = await allowedChange(context, sql, this.#customFields, resource, set, (rules) =>
+    const attempt = async (turn: WriteTurn): Promise<Created | null> => {
+      const allowed = await allowedChange(context, sql, this.#customFields, resource, (rules) =>
         rules.create(input.customFields),
       );
-      set = allowed.set;
       const isRefused = isFull(context, resource);
       const id = newId();
       const values = { ...this.#valuesOf(context, id, input, { ...allowed, isRefused, key }), ...code };
       const made = await this.#insert(context, turn, values, allowed);
       if (made.body !== null) {
-        return this.#created(id, made.body, firstEtag(input, set.number, this.#answers));
+        return this.#created(id, made.body, firstEtag(input, allowed.set.number, this.#writes.answers));
       }
       if (made.redefined !== null) {
-        set = await this.#customFields.atLeast(context, sql, resource.number, made.redefined);
-        continue;
+        throw new Redefined(resource.number, made.redefined);
       }
       const stored = key ? await findStoredAnswer(context, turn, key) : null;
       if (stored) {
         return { ...stored, body: bytesOf(stored.body), encoding: 'latin1', replayed: true };
       }
-      if (isRefused && isAgain(made)) {
-        throw planIsFull();
-      }
-      if (this.#refusedGeneratedCode(made, input)) {
-        code = await this.#freeCode(context, turn);
-      } else if (made.constraint !== 'idempotency_key_used' && !isAgain(made)) {
-        throw await this.#asAppError(context, turn, made, input);
-      }
+      code = (await this.#codeAfter(context, turn, made, input, isRefused)) ?? code;
+      return null;
+    };
+    return this.#attempts.inTurn(context, sql, attempt, key);
+  }
+
+  /** A code for the next attempt, where the one that was counted up is taken; else null, or the refusal. */
+  async #codeAfter(
+    context: RequestContext,
+    turn: WriteTurn,
+    made: Made,
+    input: RecordInput,
+    isRefused: boolean,
+  ): Promise<Readonly<Record<string, string>> | null> {
+    if (isRefused && isAgain(made)) {
+      throw planIsFull();
     }
-    throw tooManyAttempts();
+    const { codes } = this.#writes.creates;
+    if (codes && this.#refusedGeneratedCode(codes.member, made, input)) {
+      return nextCode(codes, (statement, values) => turn.query(context, statement, values));
+    }
+    if (made.constraint !== 'idempotency_key_used' && !isAgain(made)) {
+      throw await this.#asAppError(context, turn, made, input);
+    }
+    return null;
   }
 
   #valuesOf(...[context, id, input, parts]: Parameters<typeof createValues>): Readonly<Record<string, unknown>> {
-    return createValues(context, id, input, { ...parts, answers: this.#answers });
+    return createValues(context, id, input, { ...parts, answers: this.#writes.answers });
   }
 
   #created(id: string, body: string, etag: string): Created {
-    const status = this.#answers === 'id' ? 200 : 201;
-    const location = `${pathOf(this.#definition.resource)}/${id}`;
+    const status = this.#writes.answers === 'id' ? 200 : 201;
+    const location = `${pathOf(this.#writes.definition.resource)}/${id}`;
     return { status, body, encoding: 'latin1', location, etag, replayed: false };
   }
 
@@ -146,12 +114,12 @@ export class RecordCreator {
     values: Readonly<Record<string, unknown>>,
     { set, errors }: AllowedChange,
   ): Promise<Made> {
-    const { kept, unkept, plain } = this.#creates;
+    const { kept, unkept, plain } = this.#writes.creates;
     const isKept = values['key'] !== undefined;
     const { statement, parameters } = isKept ? kept : (values['externalId'] ?? null) === null ? plain : unkept;
     try {
       const [row] = await turn.rows(context, statement, parameters.bind(values));
-      return { ...nothing, ...this.#made.of(row, set, { isKept }), errors };
+      return { ...nothing, ...this.#writes.made.of(row, set, { isKept }), errors };
     } catch (error) {
       if (isUniqueViolation(error)) {
         return { ...nothing, constraint: constraintOf(error), cause: error };
@@ -161,22 +129,9 @@ export class RecordCreator {
   }
 
   /** Whether the code that was counted up for the record is taken: the next one may be free. */
-  #refusedGeneratedCode({ constraint }: Made, input: RecordInput): boolean {
-    const { codeMember } = this.#creates;
-    if (codeMember === null) {
-      return false;
-    }
+  #refusedGeneratedCode(codeMember: string, { constraint }: Made, input: RecordInput): boolean {
     const given = (input as Record<string, unknown>)[codeMember];
-    return constraint === codeConstraint(this.#definition.resource) && (given ?? null) === null;
-  }
-
-  async #freeCode(context: RequestContext, turn: WriteTurn): Promise<Readonly<Record<string, string>>> {
-    const { codeMember } = this.#creates;
-    const [row] = this.#codes ? await turn.rows(context, this.#codes.free, [1]) : [];
-    if (codeMember === null || !row?.[0]) {
-      throw noFreeCode();
-    }
-    return { [codeMember]: textOf(row[0]) };
+    return constraint === codeConstraint(this.#writes.definition.resource) && (given ?? null) === null;
   }
 
   async #asAppError(
@@ -186,15 +141,15 @@ export class RecordCreator {
     input: RecordInput,
   ): Promise<unknown> {
     if (errors || wrong.length > 0) {
-      return invalidBody(context, this.#creates.references, wrong, errors);
+      return invalidBody(context, this.#writes.creates.references, wrong, errors);
     }
     if (constraint === 'external_id_taken') {
       return externalIdConflict(context, sql, this.#holder, input.externalId);
     }
-    if (constraint === codeConstraint(this.#definition.resource)) {
+    if (constraint === codeConstraint(this.#writes.definition.resource)) {
       return this.#codeHolder.refuse(context, sql, input, cause);
     }
-    return valueTaken(this.#definition, constraint, cause);
+    return valueTaken(this.#writes.definition, constraint, cause);
   }
 }
 
@@ -202,8 +157,6 @@ export class RecordCreator {
 function isAgain({ constraint, wrong, errors, cause }: Made): boolean {
   return constraint === undefined && wrong.length === 0 && errors === undefined && cause === undefined;
 }
-
-const attemptsMax = 5;
 
 /** What came of a create. Without a body nothing was done. */
 interface Made extends CreateResult {

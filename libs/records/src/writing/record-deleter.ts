@@ -1,69 +1,86 @@
 import type { TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
-import { versionsOf } from '../etag.ts';
-import type { WriteStatement } from '../parameters.ts';
+import { notFound } from '../reading/not-found.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
-import type { Resource } from '../resource.ts';
-import { viewerOf } from '../visibility.ts';
-import { inUse, notFound, staleVersion } from './refusals.ts';
-import { untilDone } from './until-done.ts';
+import { versionsOf } from '../showing/etag.ts';
+import { viewerOf } from '../showing/visibility.ts';
+import { tooManyAttempts, type Attempts } from '../transacting/attempts.ts';
+import type { RecordTransaction } from '../transacting/record-transaction.ts';
+import { inUse, staleVersion } from './body/refusals.ts';
+import type { WriteStatements } from './write-statements.ts';
 
 /** Deletes records that no other record refers to. */
 export class RecordDeleter {
-  readonly #resource: Resource;
+  readonly #writes: WriteStatements;
   readonly #reader: RecordReader;
-  readonly #delete: WriteStatement;
+  readonly #attempts: Attempts;
 
-  constructor(resource: Resource, reader: RecordReader, statement: WriteStatement) {
-    this.#resource = resource;
+  constructor(writes: WriteStatements, reader: RecordReader, attempts: Attempts) {
+    this.#writes = writes;
     this.#reader = reader;
-    this.#delete = statement;
+    this.#attempts = attempts;
   }
 
-  async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<DeleteRow> {
-    if (!isUuid(id)) {
-      throw notFound(context, this.#resource);
+  async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<Deleted> {
+    const values = this.#valuesOf(context, id, ifMatch);
+    return this.#attempts.inTurn(context, sql, async (turn) => {
+      const [row] = await turn.query<DeleteRow>(context, this.#writes.remove.statement, values);
+      return row?.outcome === 'again' ? null : this.#judged(context, row, () => this.#reader.find(context, sql, id));
+    });
+  }
+
+  /** The same within a transaction, behind whose lock no other writer changes the record. */
+  async deleteIn(transaction: RecordTransaction, id: string, ifMatch: string | undefined): Promise<void> {
+    const { context } = transaction;
+    const values = this.#valuesOf(context, id, ifMatch, transaction.nextStamp());
+    const [row] = await transaction.query<DeleteRow>(this.#writes.remove.statement, values);
+    const { leaves } = await this.#judged(context, row, () => this.#reader.findIn(transaction, id));
+    transaction.opensFanOut ||= leaves;
+  }
+
+  /** What was done, or the refusal. A record that went after it was found stale is not found. */
+  async #judged(
+    context: RequestContext,
+    row: DeleteRow | undefined,
+    find: () => Promise<{ readonly etag: string } | null>,
+  ): Promise<Deleted> {
+    if (row?.outcome === 'deleted') {
+      return row;
     }
-    const { statement, parameters } = this.#delete;
-    const values = parameters.bind(deleteValues(context, id, ifMatch));
-    const turn = await sql.turn(context);
-    return untilDone(turn, async () => {
-      const [row] = await turn.query<DeleteRow>(context, statement, values);
-      switch (row?.outcome) {
-        case undefined:
-          throw notFound(context, this.#resource);
-        case 'deleted':
-          return row;
-        case 'again':
-          return null;
-        case 'stale':
-          throw staleVersion((await this.#reader.get(context, sql, id)).etag);
-        case 'in_use':
-          throw inUse(row.used);
-      }
+    if (row?.outcome === 'in_use') {
+      throw inUse(row.used);
+    }
+    if (row?.outcome === 'again') {
+      throw tooManyAttempts();
+    }
+    const found = row ? await find() : null;
+    throw found ? staleVersion(found.etag) : notFound(context, this.#writes.definition.resource);
+  }
+
+  #valuesOf(context: RequestContext, id: string, ifMatch: string | undefined, at?: string): unknown[] {
+    if (!isUuid(id)) {
+      throw notFound(context, this.#writes.definition.resource);
+    }
+    const { actor, trace, visibility } = context;
+    return this.#writes.remove.parameters.bind({
+      id,
+      scope: visibility.scope,
+      viewer: viewerOf(visibility),
+      versions: versionsOf(ifMatch),
+      actor: actor.userId,
+      traceparent: trace.traceparent,
+      at,
     });
   }
 }
 
-export interface DeleteRow {
-  readonly outcome: 'deleted' | 'stale' | 'in_use' | 'again';
-  /** The names of the resources whose records refer to this one. */
-  readonly used: readonly string[];
-  /** Whether parts of it are left, which the fan-out takes. */
+interface Deleted {
+  /** Whether parts of the record are left, which the fan-out takes. */
   readonly leaves: boolean;
 }
 
-export function deleteValues(
-  { actor, trace, visibility }: RequestContext,
-  id: string,
-  ifMatch: string | undefined,
-): Record<string, unknown> {
-  return {
-    id,
-    scope: visibility.scope,
-    viewer: viewerOf(visibility),
-    versions: versionsOf(ifMatch),
-    actor: actor.userId,
-    traceparent: trace.traceparent,
-  };
+interface DeleteRow extends Deleted {
+  readonly outcome: 'deleted' | 'stale' | 'in_use' | 'again';
+  /** The names of the resources whose records refer to this one. */
+  readonly used: readonly string[];
 }

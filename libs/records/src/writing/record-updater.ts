@@ -1,99 +1,76 @@
-import {
-  constraintOf,
-  isUniqueViolation,
-  type RawRow,
-  type Statement,
-  type TenantSql,
-  type WriteTurn,
-} from '@rapport/database';
+import { constraintOf, isUniqueViolation, type Statement, type TenantSql, type WriteTurn } from '@rapport/database';
 import { isUuid, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
-import type { CustomFieldSet, CustomFieldSets } from '../custom-field-sets.ts';
-import type { RecordDefinition, RecordInput } from '../definition.ts';
-import type { WriteStatement } from '../parameters.ts';
-import { allowedChange, type AllowedChange } from './custom-field-change.ts';
-import { externalIdConflict, holderStatement, notFound, valueTaken } from './refusals.ts';
-import { codeConstraint, CodeHolder } from './taken-code.ts';
-import { untilDone } from './until-done.ts';
-import type { UpdateAnswers, Updated } from './update-answers.ts';
-import type { UpdateOutcome } from './update-statement.ts';
-import { updateValues } from './update-values.ts';
+import type { CustomFieldSet, CustomFieldSets } from '../defining/custom-field-sets.ts';
+import type { RecordInput } from '../defining/definition.ts';
+import type { WriteStatements } from './write-statements.ts';
+import { allowedChange, type AllowedChange } from './body/custom-field-change.ts';
+import { notFound } from '../reading/not-found.ts';
+import { externalIdConflict, holderStatement, valueTaken } from './body/refusals.ts';
+import { codeConstraint, CodeHolder } from './body/taken-code.ts';
+import type { Attempts } from '../transacting/attempts.ts';
+import { Redefined } from '../transacting/redefined.ts';
+import type { Updated, UpdateResult } from './updating/update-answers.ts';
+import { updateValues } from './updating/update-values.ts';
 
 /** Updates records: one statement each, run again when the record changed while it waited for the lock. */
 export class RecordUpdater {
-  readonly #definition: RecordDefinition;
-  readonly #update: WriteStatement;
-  readonly #answers: UpdateAnswers;
+  readonly #writes: WriteStatements;
   readonly #customFields: CustomFieldSets;
+  readonly #attempts: Attempts;
   readonly #holder: Statement;
   readonly #codeHolder: CodeHolder;
 
-  constructor(
-    definition: RecordDefinition,
-    update: WriteStatement,
-    answers: UpdateAnswers,
-    customFields: CustomFieldSets,
-  ) {
-    this.#definition = definition;
-    this.#update = update;
-    this.#answers = answers;
+  constructor(writes: WriteStatements, customFields: CustomFieldSets, attempts: Attempts) {
+    this.#writes = writes;
     this.#customFields = customFields;
-    this.#holder = holderStatement(definition);
-    this.#codeHolder = new CodeHolder(definition);
+    this.#attempts = attempts;
+    this.#holder = holderStatement(writes.definition);
+    this.#codeHolder = new CodeHolder(writes.definition);
   }
 
-  async update(
+  update(
     context: RequestContext,
     sql: TenantSql,
     id: string,
     input: RecordInput,
     ifMatch: string | undefined,
   ): Promise<Updated> {
-    const { resource } = this.#definition;
-    let set = this.#customFields.known(sql.tenant, resource.number);
-    const turn = await sql.turn(context);
-    return untilDone(turn, async () => {
-      const allowed = await allowedChange(context, sql, this.#customFields, resource, set, (rules) =>
+    const { resource } = this.#writes.definition;
+    return this.#attempts.inTurn(context, sql, async (turn) => {
+      const allowed = await allowedChange(context, sql, this.#customFields, resource, (rules) =>
         rules.update(input.customFields),
       );
-      set = allowed.set;
       if (!isUuid(id)) {
         throw allowed.errors ? validationFailed(allowed.errors) : notFound(context, resource);
       }
-      const result = await this.#send(
-        context,
-        turn,
-        updateValues(context, id, input, { ...allowed, ifMatch }),
-        allowed,
-      );
+      const values = updateValues(context, id, input, { ...allowed, ifMatch });
+      const result = await this.#send(context, turn, values, allowed);
       if ('updated' in result) {
         return result.updated;
       }
       if ('refusal' in result) {
-        const current = await this.#definitionsAfter(context, sql, result.refusal, set);
-        if (current === set) {
-          throw result.refusal;
-        }
-        set = current;
-        return null;
+        return this.#refuse(context, sql, result.refusal, allowed.set);
       }
       if (result.again === 'taken') {
         throw await externalIdConflict(context, turn, this.#holder, input.externalId);
       }
       if (result.again === 'redefined') {
-        set = await this.#customFields.atLeast(context, sql, resource.number, result.definitions);
+        throw new Redefined(resource.number, result.definitions);
       }
       return null;
     });
   }
 
-  /** A record that is not there gives no number of the definitions, and what they refuse comes before its absence. */
-  async #definitionsAfter(
-    context: RequestContext,
-    sql: TenantSql,
-    { code }: AppError,
-    set: CustomFieldSet,
-  ): Promise<CustomFieldSet> {
-    return code === 'not_found' ? this.#customFields.current(context, sql, this.#definition.resource.number) : set;
+  /**
+   * A record that is not there gives no number of the definitions, and what they refuse comes before its absence: with
+   * other ones the write begins again.
+   */
+  async #refuse(context: RequestContext, sql: TenantSql, refusal: AppError, set: CustomFieldSet): Promise<null> {
+    const { number } = this.#writes.definition.resource;
+    if (refusal.code === 'not_found' && (await this.#customFields.current(context, sql, number)) !== set) {
+      return null;
+    }
+    throw refusal;
   }
 
   async #send(
@@ -101,13 +78,13 @@ export class RecordUpdater {
     turn: WriteTurn,
     values: Readonly<Record<string, unknown>>,
     allowed: AllowedChange,
-  ): Promise<ReturnType<UpdateAnswers['of']>> {
-    const { statement, parameters } = this.#update;
+  ): Promise<UpdateResult> {
+    const { statement, parameters } = this.#writes.update;
     try {
       const [row] = await turn.rows(context, statement, parameters.bind(values));
-      return this.#answers.of(context, row, allowed);
+      return this.#writes.updated.of(context, row, allowed);
     } catch (error) {
-      return this.#answers.of(context, await this.#afterViolation(context, turn, values, error), allowed);
+      return this.#afterViolation(context, turn, values, error);
     }
   }
 
@@ -117,17 +94,17 @@ export class RecordUpdater {
     turn: WriteTurn,
     values: Readonly<Record<string, unknown>>,
     error: unknown,
-  ): Promise<RawRow> {
+  ): Promise<UpdateResult> {
     if (!isUniqueViolation(error)) {
       throw error;
     }
     const constraint = constraintOf(error);
     if (constraint === 'external_id_taken' || constraint === 'external_id_record') {
-      return ['again' satisfies UpdateOutcome];
+      return { again: 'raced' };
     }
-    if (constraint === codeConstraint(this.#definition.resource)) {
+    if (constraint === codeConstraint(this.#writes.definition.resource)) {
       throw await this.#codeHolder.refuse(context, turn, values, error);
     }
-    throw valueTaken(this.#definition, constraint, error);
+    throw valueTaken(this.#writes.definition, constraint, error);
   }
 }

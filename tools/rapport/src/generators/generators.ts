@@ -12,6 +12,7 @@ import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
 import { settingsGenerator } from './settings-generator.ts';
+import { statementsGenerator } from './statements/statements-generator.ts';
 import { watchGenerator } from './watch/watch-generator.ts';
 
 /** Makes committed files from their sources: paths from the root of the workspace, and their whole content. */
@@ -24,6 +25,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   templateGenerator,
   { name: 'catalogue listings', run: () => onPostgres((url) => catalogueGenerator(url).run()) },
+  statementsGenerator,
   errorPagesGenerator,
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   chartGenerator,

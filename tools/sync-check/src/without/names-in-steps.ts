@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 registerHooks({
   load: (url, context, next) => {
     const loaded = next(url, context);
-    if (!url.endsWith('/records/src/writing/step-statement.ts')) {
+    if (!url.endsWith('/records/src/writing/stepping/step-statement.ts')) {
       return loaded;
     }
     const source = readFileSync(fileURLToPath(url), 'utf8');

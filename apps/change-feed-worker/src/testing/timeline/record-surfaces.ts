@@ -13,7 +13,14 @@ import { CampaignMemberService } from '@rapport/campaign-members';
 import { opportunities } from '@rapport/opportunities';
 import * as integration from '@rapport/public-contract';
 import { recordKinds } from '@rapport/record-kinds';
-import { CursorCodec, RecordStore, RecordTransactions, type IdempotencyKey } from '@rapport/records';
+import {
+  CursorCodec,
+  ManagedRecords,
+  RecordTransactions,
+  SteppedRecords,
+  SyncedRecords,
+  type IdempotencyKey,
+} from '@rapport/records';
 import { shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 
 /** The records as the two APIs have them. */
@@ -24,15 +31,15 @@ export function recordSurfaces(databases: TestDatabases) {
   const parts = { database, all: recordKinds };
   const transactions = new RecordTransactions(parts);
   const stores = {
-    customers: new RecordStore(customers, application.customers, parts),
-    contacts: new RecordStore(contacts, application.contacts, parts),
-    leads: new RecordStore(leads, application.leads, parts),
-    opportunities: new RecordStore(opportunities, application.opportunities, parts),
-    activities: new RecordStore(activities, application.activities, parts),
-    campaigns: new RecordStore(campaigns, application.campaigns, parts),
+    customers: new ManagedRecords(customers, application.customers, parts),
+    contacts: new ManagedRecords(contacts, application.contacts, parts),
+    leads: new SteppedRecords(leads, application.leads, parts),
+    opportunities: new SteppedRecords(opportunities, application.opportunities, parts),
+    activities: new SteppedRecords(activities, application.activities, parts),
+    campaigns: new ManagedRecords(campaigns, application.campaigns, parts),
   };
-  const addresses = new RecordStore(shippingAddresses, application.shippingAddresses, parts);
-  const mails = new RecordStore(marketingEmails, application.marketingEmails, parts);
+  const addresses = new ManagedRecords(shippingAddresses, application.shippingAddresses, parts);
+  const mails = new SteppedRecords(marketingEmails, application.marketingEmails, parts);
   const paged = {
     ...{ database: databases.connect('rapport_public_api'), all: recordKinds },
     cursors: new CursorCodec(randomBytes(32)),
@@ -40,9 +47,9 @@ export function recordSurfaces(databases: TestDatabases) {
   return {
     application: stores,
     public: {
-      customers: new RecordStore(customers, integration.customers, paged),
-      contacts: new RecordStore(contacts, integration.contacts, paged),
-      opportunities: new RecordStore(opportunities, integration.opportunities, paged),
+      customers: new SyncedRecords(customers, integration.customers, paged),
+      contacts: new SyncedRecords(contacts, integration.contacts, paged),
+      opportunities: new SyncedRecords(opportunities, integration.opportunities, paged),
     },
     addresses: new ShippingAddressService(addresses, transactions),
     members: new CampaignMemberService(transactions),

@@ -1,6 +1,6 @@
 import type { TestDatabases } from '@rapport/database/testing';
 import { AppError, validationFailed, type RequestContext } from '@rapport/kernel';
-import type { IdempotencyKey, Records } from '@rapport/records';
+import type { Columns, IdempotencyKey, RecordStore, SyncedRecords } from '@rapport/records';
 import type { Body } from './expected-items.ts';
 import { callersOf, newKey, recordSurfaces, type RecordSurfaces } from './record-surfaces.ts';
 import { SettledWrites } from './settled-writes.ts';
@@ -69,7 +69,8 @@ export class RecordWriter {
   async #batch(kind: keyof RecordSurfaces['public'], bodies: readonly Body[], key: IdempotencyKey): Promise<string[]> {
     const items = [refusedItem, ...bodies.map((input) => ({ input }))];
     const problemOf = ({ code }: AppError) => ({ code });
-    const written = await this.#records('public', kind).batch(this.callers.public, items, { key, problemOf });
+    const records: Pick<SyncedRecords<Columns>, 'batch'> = this.surfaces.public[kind];
+    const written = await records.batch(this.callers.public, items, { key, problemOf });
     const { results } = JSON.parse(written.body) as { results: { data?: { id: string } }[] };
     const ids = results.flatMap(({ data }) => data?.id ?? []);
     if (ids.length !== bodies.length) {
@@ -78,7 +79,10 @@ export class RecordWriter {
     return ids;
   }
 
-  #records(by: 'application' | 'public', kind: keyof RecordSurfaces['public']): Records<Body> {
+  #records(
+    by: 'application' | 'public',
+    kind: keyof RecordSurfaces['public'],
+  ): Pick<RecordStore<Columns>, 'create' | 'update'> {
     return this.surfaces[by][kind];
   }
 }

@@ -1,0 +1,87 @@
+-- Reads the first page of customers for a caller that sees all. Made by ./rapport generate.
+-- $1 client, $2 updatedFrom, $3 page size + 1, $4 user
+
+select date_trunc(
+    'milliseconds',
+    greatest(
+      born,
+      since,
+      newest,
+      (
+        select max(occurred_on)
+        from cell.outbox
+        where tenant = :tenant and resource = 1 and occurred_on > coalesce(newest, born)
+      )
+    )
+  ) + interval '1 millisecond' as watermark,
+  client_number,
+  user_number,
+  coalesce($2::timestamptz < date_trunc('milliseconds', since) + interval '1 millisecond', false) as too_old,
+  (select number from cell.epoch) as epoch,
+  definitions,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null,
+  null
+from tenant.feed_floor,
+  (
+    select max(number) filter (where principal_id = $1::uuid) as client_number,
+      max(number) filter (where principal_id = $4::uuid) as user_number,
+      max(since) as since
+    from tenant.view
+    where principal_id in ($1::uuid, $4::uuid)
+  ) as view,
+  (select max(occurred_on) as newest from tenant.change_feed where resource = 1) as feed
+where resource = 1
+union all (
+  select null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    record.last_modified_on,
+    record.id,
+    record.code,
+    record.name,
+    record.customer_type,
+    record.email,
+    record.phone,
+    record.website,
+    record.tax_number,
+    record.tax_office,
+    record.industry,
+    record.currency,
+    record.customer_group_id,
+    record.is_active,
+    record.address,
+    record.description,
+    record.owner_user_id,
+    nullif(record.custom_fields, '{}') as custom_fields,
+    record.created_on,
+    (
+      select external_id
+      from tenant.external_id
+      where resource = 1 and record_id = record.id and client_id = $1
+    )
+  from tenant.customer record
+  where (last_modified_on) >= (coalesce($2, timestamptz '-infinity'))
+    and (last_modified_on) <= (timestamptz 'infinity')
+  order by last_modified_on, id limit $3
+);

@@ -1,0 +1,111 @@
+import { statement, type Statement } from '@rapport/database';
+import { externalIdOf } from '../../showing/external-id.ts';
+import type { Resource } from '../../defining/resource.ts';
+import type { FeedLog, FeedLook, RecordRules } from '../../stamping/rules.ts';
+import { predicatesOf, type Scope, type ScopePredicates } from '../../showing/visibility.ts';
+import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
+import type { PageStatements } from './page-statements.ts';
+
+/**
+ * The pages of a change feed. In every snapshot an item is either in the feed or in the outbox, so one statement over
+ * both sees all. Each branch has its own order and limit: a union that is sorted as a whole took 42 ms, this one 0.2.
+ */
+export function feedStatements(resource: Resource, scope: Scope, rules: RecordRules): PageStatements {
+  return { first: firstPage(resource, scope, rules), next: nextPage(resource, scope, rules), rowColumns: itemColumns };
+}
+
+/** An item's columns, in order. The caller's external id follows, and in a view of some changes the page's end. */
+export const itemColumns = ['occurred_on', 'id', 'record_id', 'operation'];
+
+/** $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
+function firstPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
+  const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
+  const tooOld = `${beforeTheView(places)} or ${rules.isPurged(places.updatedFrom, 'purged_to')}`;
+  const head = firstPageHead(resource.number, places, rules.watermark, tooOld).replace(':nulls', nullsFor(scope));
+  const within = `occurred_on >= coalesce($2, timestamptz '-infinity')`;
+  return statement(
+    `${resource.name}_feed_first_${scope}`,
+    `select ${head}
+union all
+${items(resource, scope, rules, { within, limit: '$3', scopePlace: '$5::uuid' })}`,
+  );
+}
+
+/**
+ * A read that the purge overtook is too old in the middle.
+ * $1 client $2 $3 the last item's time and id $4 W $5 page size + 1 [$6 scope]
+ */
+function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
+  const within = '(occurred_on, id) > ($2, $3) and occurred_on <= $4';
+  const tooOld = rules.isPurged(
+    '$2::timestamptz',
+    `(select purged_to from tenant.feed_floor where resource = ${resource.number})`,
+  );
+  return statement(
+    `${resource.name}_feed_next_${scope}`,
+    `select null, null, null, ${tooOld}, number, null, ${nullsFor(scope)} from cell.epoch
+union all
+${items(resource, scope, rules, { within, limit: '$5', scopePlace: '$6::uuid' })}`,
+  );
+}
+
+interface Bounds {
+  readonly within: string;
+  readonly limit: string;
+  readonly scopePlace: string;
+}
+
+function items(
+  { number }: Resource,
+  scope: Scope,
+  { feedLogs, feedLook }: RecordRules,
+  { within, limit, scopePlace }: Bounds,
+): string {
+  const predicates = predicatesOf(scope, scopePlace);
+  const changes = (limitOfEach: string): string =>
+    feedLogs.map((log) => changesOf(log, number, predicates, within, limitOfEach)).join('\n  union all\n  ');
+  const [source, end] = scope === 'all' ? [changes(limit), ''] : [lookedAt(changes, feedLook), ', end_is_shown'];
+  return `(select ${noHead}, occurred_on, id, record_id, operation,
+  ${externalIdOf(number, 'item.record_id', '$1')}${end}
+from (
+  ${source}
+) item
+order by occurred_on, id limit ${limit})`;
+}
+
+/**
+ * The changes of one table in their order. A caller that could see the record only before the change is told that it is
+ * gone. A change of a record that the caller could see neither before nor after it has no operation.
+ */
+function changesOf(
+  { table, isOurs }: FeedLog,
+  resource: number,
+  { before, after }: ScopePredicates,
+  within: string,
+  limit: string,
+): string {
+  return `(select id, record_id, occurred_on,
+    case when ${after} then operation when ${before} then 'deleted' end as operation
+  from ${table} where ${isOurs} and resource = ${resource} and ${within}
+  order by occurred_on, id limit ${limit})`;
+}
+
+/**
+ * What the caller sees among `changesMax` changes, and the last of them whether or not the caller sees it. No index
+ * finds an owner's or a team's changes, because it would cost every write, so a page costs what it looks at.
+ */
+function lookedAt(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedLook): string {
+  const end = isEnd('place', changesMax);
+  // Hidden from the planner like a parameter: of a table below a limit that it knows, it reads and sorts everything.
+  const limit = `(select ${changesMax})`;
+  return `select *, case when ${end} then operation is not null end as end_is_shown
+  from (
+    select *, row_number() over (order by occurred_on, id) as place
+    from (${changes(limit)} order by occurred_on, id limit ${limit}) change
+  ) numbered
+  where operation is not null or ${end}`;
+}
+
+function nullsFor(scope: Scope): string {
+  return scope === 'all' ? 'null, null, null, null, null' : 'null, null, null, null, null, null';
+}

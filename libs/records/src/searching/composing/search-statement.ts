@@ -1,0 +1,105 @@
+import type { RawRow } from '@rapport/database';
+import type { Search } from '@rapport/kernel';
+import type { Bind } from '@rapport/searching';
+import type { RecordDefinition } from '../../defining/definition.ts';
+import type { RecordField } from './search-fields.ts';
+import type { SearchTerm } from './search-terms.ts';
+import { textConditions } from './search-ways.ts';
+
+export interface SearchParts {
+  readonly definition: RecordDefinition;
+  readonly terms: readonly SearchTerm[];
+  readonly search: Search;
+  readonly sort: RecordField;
+  /** The columns of an item, over `record`. */
+  readonly item: (bind: Bind) => string;
+}
+
+/** The words of a search: of them only the texts can say whether a record has them. */
+export function wordsIn(terms: readonly SearchTerm[]): SearchTerm[] {
+  return terms.filter(({ ofRecord }) => ofRecord === null);
+}
+
+export function isOfWordsAlone({ terms }: SearchParts): boolean {
+  return wordsIn(terms).length === terms.length;
+}
+
+/** Whether other records decide which ones a search finds, so that a change of theirs matters too. */
+export function asksOthers({ terms }: SearchParts): boolean {
+  return terms.some((term) => term.asksOthers);
+}
+
+/** The columns that stand in front of an item's. */
+export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share'] as const;
+
+/** What a statement counted; a column that says nothing is null. */
+export function countedAs(
+  said: Readonly<Partial<Record<(typeof countedColumns)[number], string>>>,
+  from: string,
+): string {
+  const columns = countedColumns.map((column) => `${said[column] ?? 'null'} as ${column}`);
+  return `counted as materialized (
+  select ${columns.join(', ')}
+  from ${from}
+)`;
+}
+
+/** What a statement counted, which stands in each of its rows. */
+export interface Counted {
+  /** Null where what was known of it may hold no longer. */
+  readonly total: number | null;
+  /** Whether a walk came by as many as it needs. */
+  readonly isEnough: boolean;
+  /** The newest change of records of the kind that it saw. */
+  readonly asOf: string | null;
+  readonly textShare: number;
+}
+
+/** Its order is the one of `countedColumns`. */
+export function countedIn([first]: readonly RawRow[]): Counted {
+  const [total = null, isEnough, asOf = null, textShare] = first ?? [];
+  return {
+    total: total === null ? null : Number(total),
+    isEnough: isEnough !== 'f',
+    asOf,
+    textShare: Number(textShare),
+  };
+}
+
+export interface TextLookup {
+  /** An array of ids. */
+  readonly ids: string;
+  readonly words: readonly SearchTerm[];
+  /** The name of those among them whose texts have the words. */
+  readonly name: string;
+}
+
+/** All texts are looked up in one pass along the index, which costs a quarter of a lookup for each. */
+export function textsOf({ resource }: RecordDefinition, { ids, words, name }: TextLookup, bind: Bind): string {
+  return `${name} as materialized (
+  select text.id from (
+    select text.record_id as id, text.folded from tenant.search_text text
+    where text.resource = ${resource.number}::smallint and text.record_id = any(${ids}) offset 0
+  ) text where ${textConditions(words, bind)}
+)`;
+}
+
+/**
+ * What stands behind `page` and `counted`: one row for each item of the page and of the one behind it, in order, each with
+ * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
+ */
+export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {
+  const counted = countedColumns.map((column) => `counted.${column}`);
+  return `select ${counted.join(', ')}, ${item(bind)}
+from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id
+order by page.place`;
+}
+
+/** One item more than the page has says whether there is a next one. */
+export function pageOf(search: Search, bind: Bind): string {
+  return `offset ${bind(offsetOf(search))}::int limit ${bind(search.pageSize + 1)}::int`;
+}
+
+function offsetOf({ pageNumber, pageSize }: Search): number {
+  return (pageNumber - 1) * pageSize;
+}

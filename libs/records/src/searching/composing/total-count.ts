@@ -1,0 +1,85 @@
+import type { Bind } from '@rapport/searching';
+import { recordRules } from '../../stamping/rules.ts';
+import type { SearchBounds } from './search-bounds.ts';
+import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
+import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
+
+/** What a search found that has more records than are counted. */
+export interface KnownTotal {
+  /** The newest change of records of its kind that it saw in the log. */
+  readonly asOf: string;
+  /** How many records it found beyond the first that is not counted. */
+  readonly spare: number;
+  /** The share of the texts that have the words. */
+  readonly textShare: number;
+}
+
+/** How the records of a search are counted. */
+export interface Counting {
+  readonly bounds: SearchBounds;
+  /** What an earlier count found, which is not gone through again. */
+  readonly known: KnownTotal | null;
+  /** Whether the words are counted along the texts, and not by their trigrams. */
+  readonly isAlongTexts: boolean;
+}
+
+/**
+ * Whether what an earlier count found still holds: each change of a record has an item in the log, and the order of
+ * stamps is the order of commits, so all that it did not see stands behind the newest that it saw. Null if it may not.
+ */
+export function knownTotal(parts: SearchParts, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
+  const most = `${bind(known.spare)}::int`;
+  const newest = `${bind(known.asOf)}::timestamptz`;
+  const changes = logsOf(parts).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
+  return `(select case when count(*) <= ${most} and ${isStillSeen(parts, newest)} then ${countMax + 1} end
+    from (${changes.join(' union all ')}) change)`;
+}
+
+/** A recovery that lost commits took back what an earlier search saw, and the newest change of it. */
+function isStillSeen(parts: SearchParts, newest: string): string {
+  const found = logsOf(parts).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
+  return `(${[`${newest} = '-infinity'`, ...found].join(' or ')})`;
+}
+
+/** The newest change of records of the kind in the snapshot of the count. */
+export function newestChange(parts: SearchParts): string {
+  const newest = logsOf(parts).map((log) => `(select max(occurred_on) ${log})`);
+  return `coalesce(greatest(${newest.join(', ')}), '-infinity')`;
+}
+
+/** Counts the records that pass where no word is asked. */
+export function recordCount({ definition, terms }: SearchParts, bounds: SearchBounds, bind: Bind): string {
+  return `select count(*)::int from (
+    select from tenant.${definition.resource.table} record where ${recordConditions(terms, bind)} limit ${countEnd(bounds)}
+  ) record`;
+}
+
+/**
+ * Counts the records whose texts, among those of a walk, have the words. Words alone are counted without the records that
+ * have them: along the texts where many have them.
+ */
+export function wordCount(parts: SearchParts, { bounds, isAlongTexts }: Counting, bind: Bind): string {
+  if (!isOfWordsAlone(parts)) {
+    return 'select count(*)::int from texted';
+  }
+  const { definition, terms } = parts;
+  const found =
+    isAlongTexts || terms.some(({ isInTrigrams }) => !isInTrigrams)
+      ? `select text.id from (
+      select text.record_id as id, text.folded from tenant.search_text text
+      where text.resource = ${definition.resource.number}::smallint order by text.record_id offset 0
+    ) text where ${textConditions(terms, bind)}`
+      : beginning(definition, { index: textIndex, terms }, bind);
+  return `select case when (select count(*) from texted) > ${bounds.countMax} then (select count(*)::int from texted)
+    else (select count(*)::int from (${found} limit ${countEnd(bounds)}) text) end`;
+}
+
+function logsOf({ definition }: SearchParts): string[] {
+  return recordRules.feedLogs.map(
+    ({ table, isOurs }) => `from ${table} where ${isOurs} and resource = ${definition.resource.number}`,
+  );
+}
+
+function countEnd({ countMax, spareMax }: SearchBounds): number {
+  return countMax + 1 + spareMax;
+}

@@ -1,0 +1,26 @@
+import { columnName, type Column } from '../defining/column.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
+
+/** How a row of `record` shows lists, and ids of records that may be gone, by the names of their columns. */
+export function shownTraces({ columns }: RecordDefinition): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(columns).flatMap(([member, column]) => {
+      const name = columnName(member);
+      const shown = shownAs(`record.${name}`, column);
+      return shown === null ? [] : [[name, shown]];
+    }),
+  );
+}
+
+function shownAs(value: string, { type, traceOf }: Column<unknown, unknown>): string | null {
+  if (type === 'text[]') {
+    return `to_json(${value})`;
+  }
+  if (traceOf === undefined) {
+    return null;
+  }
+  return type === 'uuid[]'
+    ? `case ${value} when '{}' then json '[]' else (select coalesce(json_agg(target.id order by listed.place), '[]')
+      from unnest(${value}) with ordinality as listed (id, place) join tenant.${traceOf} target on target.id = listed.id) end`
+    : `(select target.id from tenant.${traceOf} target where target.id = ${value})`;
+}

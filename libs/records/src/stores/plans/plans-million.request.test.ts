@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type * as database from '@rapport/database';
+import type { Statement } from '@rapport/database';
+import type * as testing from '@rapport/database/testing';
+import {
+  composedStatements,
+  createTestDatabases,
+  type MeasuredPlan,
+  type PlanValue,
+  type TestDatabases,
+} from '@rapport/database/testing';
+import { newId } from '@rapport/kernel';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { CursorCodec, OwnerFollower, SyncedRecords } from '../../index.ts';
+import { fanOutStatements } from '../../naming/fan-out-statements.ts';
+import { analyse } from '../../testing/large-tenant.ts';
+import { fillWithMillion, type Sample } from '../../testing/million-records.ts';
+import {
+  contactSurface,
+  leadSurface,
+  namedContacts,
+  namedLeads,
+  namedOpportunities,
+  namedRecords,
+  opportunitySurface,
+} from '../../testing/named-records.ts';
+import { createTestTenant, cursorKey, type TestTenant } from '../../testing/tenant.ts';
+
+const records = Number(process.env['PLANS_RECORDS'] ?? 1_000_000);
+const pageRows = 51;
+const feedLook = 5_000;
+const minutes = 900_000;
+
+vi.mock('@rapport/database', async (importOriginal) => {
+  const { rememberingStatements } = await vi.importActual<typeof testing>('@rapport/database/testing');
+  return rememberingStatements(await importOriginal<typeof database>());
+});
+
+let databases: TestDatabases;
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
+  tenant = await createTestTenant(databases);
+  new OwnerFollower(namedRecords);
+  fanOutStatements(namedRecords);
+  const parts = { database: tenant.database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+  new SyncedRecords(namedContacts, contactSurface, parts);
+  new SyncedRecords(namedLeads, leadSurface, parts);
+  new SyncedRecords(namedOpportunities, opportunitySurface, parts);
+});
+afterAll(() => databases.drop());
+
+test(
+  'no list, feed or fan-out reads more of a tenant with very many records than its page, its look or its chunk',
+  async () => {
+    const owner = databases
+      .connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: minutes } })
+      .tenant(tenant.caller().tenant);
+    const sample = await fillWithMillion(owner, tenant.caller(), records);
+    await analyse(tenant.caller(), owner);
+    const measured = await measureAll(sample);
+    console.log(table(measured));
+    expect(measured.length).toBeGreaterThan(40);
+    expect(measured.filter(([, { rows }]) => rows > 6 * feedLook).map(([name]) => name)).toEqual([]);
+  },
+  minutes,
+);
+
+async function measureAll(sample: Sample): Promise<(readonly [name: string, plan: MeasuredPlan])[]> {
+  const session = await databases.planSession('cell', 'rapport_public_api');
+  const measured: (readonly [name: string, plan: MeasuredPlan])[] = [];
+  for (const statement of composedStatements(join(import.meta.dirname, '..', '..'))) {
+    for (const { name, values } of runsOf(statement, sample)) {
+      measured.push([name, await session.measure(statement, tenant.number, values)]);
+    }
+  }
+  return measured;
+}
+
+interface Run {
+  readonly name: string;
+  readonly values: readonly PlanValue[];
+}
+
+/** A statement with the values of a usual caller, and in the scope own also of one that sees three records. */
+function runsOf({ name }: Statement, sample: Sample): Run[] {
+  const [, resource = '', read, page, scope] = /^(\w+)_(list|feed)_(first|next)_(all|own|team)$/.exec(name) ?? [];
+  if (read !== undefined) {
+    const viewers =
+      scope === 'all' ? [[]] : scope === 'team' ? [[sample.teamId]] : [[sample.ownerId], [sample.rareOwnerId]];
+    return viewers.map((viewer, at) => ({
+      name: at === 0 ? name : `${name}, of three`,
+      values: [...pageValues(resource, read, page, sample), ...viewer],
+    }));
+  }
+  if (name.endsWith('_fan_out')) {
+    return [{ name, values: [300, null, ''] }];
+  }
+  switch (name) {
+    case 'fan_out_done':
+      return [{ name, values: [300] }];
+    case 'fan_out_open':
+      return [{ name, values: [0, 100, 10_000] }];
+    default:
+      return [];
+  }
+}
+
+function pageValues(resource: string, read: string, page: string | undefined, sample: Sample): PlanValue[] {
+  const number = namedRecords.find((definition) => definition.resource.name === resource)?.resource.number ?? 0;
+  const { time = null, id = null } = (read === 'list' ? sample.positions : sample.items)[number] ?? {};
+  return page === 'first' ? [sample.client, time, pageRows, newId()] : [sample.client, time, id, 'infinity', pageRows];
+}
+
+function table(measured: readonly (readonly [string, MeasuredPlan])[]): string {
+  const rows = measured.map(([name, { readings, rows: read, buffers, milliseconds, dear }]) =>
+    [name, read, buffers, milliseconds.toFixed(2), readings.join(', '), dear.join(', ')].join(' | '),
+  );
+  return ['statement | rows read | buffers | ms | read from | sorts and whole tables', ...rows].join('\n');
+}

@@ -1,0 +1,51 @@
+import { statement, textOf, type RawRow, type Statement } from '@rapport/database';
+import { definitionsNumber } from '../../defining/custom-field-sets.ts';
+import type { RecordDefinition } from '../../defining/definition.ts';
+import { holderOf } from '../../showing/external-id.ts';
+import { visibleTo } from '../../showing/visibility.ts';
+
+/** What a batch asks before it sends the statements of its items. */
+export interface BatchStatements {
+  readonly holders: Statement;
+  readonly definitions: Statement;
+}
+
+export function batchStatements(definition: RecordDefinition): BatchStatements {
+  const { resource } = definition;
+  return {
+    holders: holdersStatement(definition),
+    definitions: statement(`${resource.name}_batch_definitions`, `select ${definitionsNumber(resource.number)}`),
+  };
+}
+
+/** The external ids that are held, each with the record that holds it. */
+export function holdersIn(rows: readonly RawRow[]): (readonly [externalId: string, holder: Holder])[] {
+  return rows
+    .filter(([, isHeld]) => isHeld === 't')
+    .map(([externalId, , id = null]) => [textOf(externalId ?? ''), { id }]);
+}
+
+/** A record that holds an external id; null where the caller may not see it. */
+export interface Holder {
+  readonly id: string | null;
+}
+
+export function definitionsIn(rows: readonly RawRow[]): number {
+  return Number(rows[0]?.[0]);
+}
+
+/** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */
+function holdersStatement(definition: RecordDefinition): Statement {
+  const { name, number, table } = definition.resource;
+  const viewer = { scope: '$3::text', viewer: '$4::uuid' };
+  return statement(
+    `${name}_batch_holders`,
+    `with held as materialized (
+  select given.external_id, ${holderOf(number, 'given.external_id', '$2::uuid')} as record_id
+  from unnest($1::text[]) as given (external_id)
+)
+select external_id, record_id is not null,
+  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(definition, viewer, 'record')})
+from held`,
+  );
+}

@@ -1,0 +1,182 @@
+import { bytesOf, togetherMax, type RawRow, type Sent } from '@rapport/database';
+import { newId, validationFailed, type AppError, type FieldErrors } from '@rapport/kernel';
+import { noChange, type CustomFieldSet } from '../../defining/custom-field-sets.ts';
+import { createValues } from '../creating/create-values.ts';
+import { tooManyAttempts } from '../../transacting/attempts.ts';
+import type { RecordTransaction } from '../../transacting/record-transaction.ts';
+import { heldExternalId, isFull, notMade } from '../body/refusals.ts';
+import { codeTaken } from '../body/taken-code.ts';
+import { updateValues } from '../updating/update-values.ts';
+import {
+  codeIn,
+  customFieldsOf,
+  externalIdIn,
+  isRefused,
+  type BatchItem,
+  type ItemResult,
+  type ReadableItem,
+} from './batch-item.ts';
+import type { WriteStatements } from '../write-statements.ts';
+import type { BatchLookups } from './batch-lookups.ts';
+
+/** An item whose statement is about to be sent with others. */
+interface Pending {
+  readonly index: number;
+  readonly id: string;
+  readonly isCreate: boolean;
+  readonly externalId: string | null;
+  readonly code: string | null;
+  /** What the definitions of custom fields refuse. */
+  readonly errors: FieldErrors | undefined;
+  /** The plan allows no more records. */
+  readonly isRefused?: boolean;
+  readonly sent: Sent;
+}
+
+/**
+ * The items of one batch, written in one transaction in their order. What an item would be refused for is known before
+ * it is sent, or is told by its statement's row: no statement fails, so no savepoint is needed. Items are sent together
+ * up to one that depends on another, by its external id or its code.
+ */
+export class RecordBatch {
+  readonly #transaction: RecordTransaction;
+  readonly #writes: WriteStatements;
+  readonly #lookups: BatchLookups;
+  readonly #set: CustomFieldSet;
+  readonly #results: ItemResult[] = [];
+  #pending: Pending[] = [];
+
+  constructor(transaction: RecordTransaction, writes: WriteStatements, lookups: BatchLookups, set: CustomFieldSet) {
+    this.#transaction = transaction;
+    this.#writes = writes;
+    this.#lookups = lookups;
+    this.#set = set;
+  }
+
+  /** The transaction has a time for each item. */
+  async write(items: readonly BatchItem[]): Promise<readonly ItemResult[]> {
+    for (const [index, item] of items.entries()) {
+      await this.#flushBefore(item);
+      await this.#take(index, item, this.#transaction.nextStamp());
+      if (this.#pending.length === togetherMax) {
+        await this.#flush();
+      }
+    }
+    await this.#flush();
+    return this.#results;
+  }
+
+  async #take(index: number, item: BatchItem, at: string): Promise<void> {
+    const externalId = externalIdIn(item);
+    const holder = this.#lookups.holderOf(externalId);
+    const { rules } = this.#set;
+    const outcome = holder ? rules.update(customFieldsOf(item)) : rules.create(customFieldsOf(item));
+    if (isRefused(item)) {
+      this.#refuse(index, item.refuse(outcome.errors));
+    } else if (holder?.id === null) {
+      this.#refuse(index, outcome.errors ? validationFailed(outcome.errors) : heldExternalId(undefined));
+    } else if (!outcome.errors && !(this.#isFull && !holder) && (await this.#isCodeTaken(item, holder?.id ?? null))) {
+      const holder = await this.#lookups.shownHolderOf(this.#codeOf(item) ?? '');
+      this.#refuse(index, codeTaken(this.#writes.definition, holder));
+    } else {
+      const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
+      this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
+    }
+  }
+
+  #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
+    const { codes, unkept } = this.#writes.creates;
+    const isRefused = this.#isFull;
+    const { statement, parameters } = unkept;
+    const id = newId();
+    const code =
+      codes === null || parts.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+    const { input } = item;
+    const values = createValues(this.#transaction.context, id, input, { ...parts, isRefused });
+    const withCode = codes === null ? values : { ...values, [codes.member]: code };
+    const sent = { statement, values: parameters.bind(withCode) };
+    const externalId = input.externalId ?? null;
+    return { index, id, isCreate: true, externalId, code, errors: parts.errors, isRefused, sent };
+  }
+
+  #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
+    const { statement, parameters } = this.#writes.update;
+    const values = parameters.bind(updateValues(this.#transaction.context, id, item.input, parts));
+    const sent = { statement, values };
+    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: parts.errors, sent };
+  }
+
+  /** An item that names what an item before it names waits for the end of that one. */
+  async #flushBefore(item: BatchItem): Promise<void> {
+    const externalId = externalIdIn(item);
+    const code = this.#codeOf(item);
+    const folded = code === null ? null : this.#lookups.foldedOf(code);
+    const dependsOn = (pending: Pending): boolean =>
+      (externalId !== null &&
+        (pending.externalId === externalId || pending.id === this.#lookups.holderOf(externalId)?.id)) ||
+      (folded !== null && pending.code !== null && this.#lookups.foldedOf(pending.code) === folded);
+    if (this.#pending.some(dependsOn)) {
+      await this.#flush();
+    }
+  }
+
+  async #isCodeTaken(item: BatchItem, id: string | null): Promise<boolean> {
+    const code = this.#codeOf(item);
+    if (code === null || !(await this.#lookups.isTaken(code, id))) {
+      return false;
+    }
+    // An item that waits to be sent may give the code's record another code.
+    await this.#flush();
+    return this.#lookups.isTaken(code, id);
+  }
+
+  async #flush(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
+    const answers = await this.#transaction.together(pending.map(({ sent }) => sent));
+    for (const [at, item] of pending.entries()) {
+      const [row] = answers[at] ?? [];
+      const result = item.isCreate ? this.#createResult(row, item) : this.#updateResult(row, item);
+      this.#results[item.index] = result;
+      if (!('refusal' in result)) {
+        const { externalId, code, isCreate } = item;
+        this.#lookups.note(item.id, { externalId, code, wasThere: !isCreate });
+      }
+    }
+  }
+
+  #createResult(row: RawRow | undefined, { errors, isRefused = false }: Pending): ItemResult {
+    const { creates, made } = this.#writes;
+    const { body, wrong } = made.of(row, this.#set, { isKept: false });
+    if (body !== null) {
+      return { status: 201, body };
+    }
+    return { refusal: notMade(this.#transaction.context, creates.references, { wrong, errors, isRefused }) };
+  }
+
+  #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
+    if (row === undefined && !errors) {
+      // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
+      return { refusal: heldExternalId(undefined) };
+    }
+    const result = this.#writes.updated.of(this.#transaction.context, row, { set: this.#set, errors });
+    if ('updated' in result) {
+      const { body, encoding, renamed } = result.updated;
+      this.#transaction.opensFanOut ||= renamed;
+      return { status: 200, body: encoding === 'latin1' ? body : bytesOf(body) };
+    }
+    return { refusal: 'refusal' in result ? result.refusal : tooManyAttempts() };
+  }
+
+  get #isFull(): boolean {
+    return isFull(this.#transaction.context, this.#writes.definition.resource);
+  }
+
+  #refuse(index: number, refusal: AppError): void {
+    this.#results[index] = { refusal };
+  }
+
+  #codeOf(item: BatchItem): string | null {
+    return codeIn(item, this.#writes.creates.codes);
+  }
+}

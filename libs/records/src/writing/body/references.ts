@@ -1,0 +1,205 @@
+import { callerIn, type RequestContext } from '@rapport/kernel';
+import { literal, type Column } from '../../defining/column.ts';
+import { nameCopies, type RecordDefinition } from '../../defining/definition.ts';
+import { tooManyValues } from '../../showing/custom-values.ts';
+import { spoken } from '../../defining/resource.ts';
+import { hasOwner, isRecord, type RecordTarget } from '../../defining/target.ts';
+import { visibleTo, type ViewerPlaces } from '../../showing/visibility.ts';
+import { ownerMember } from '../../stamping/record-owner.ts';
+import type { BodyColumn } from './body-columns.ts';
+import type { WrittenSurface } from './written-surface.ts';
+
+/** A member of a body that the tenant's data may refuse, and what a caller is answered then: most name other records. */
+export interface Reference {
+  readonly member: string;
+  readonly message: string | ((context: RequestContext) => string);
+}
+
+/** What a caller is answered that names an owner that cannot own a record. */
+export function noSuchOwner({ actor }: RequestContext): string {
+  const list = actor.clientId === null ? 'POST /api/v1/user/search' : 'GET /api/v1/users';
+  return `This must be an active user of this tenant; ${list} lists its users.`;
+}
+
+export function referencesOf(
+  definition: RecordDefinition,
+  { body: members, hasCustomFields }: Pick<WrittenSurface, 'body' | 'hasCustomFields'>,
+): Reference[] {
+  const own = members.flatMap((member) => {
+    const column = definition.columns[member];
+    return column?.target ? [{ member, message: messageOf(column) }] : [];
+  });
+  const owner = { member: ownerMember, message: noSuchOwner };
+  return [...own, ...(hasOwner(definition) ? [owner] : []), ...(hasCustomFields ? [tooManyValues] : [])];
+}
+
+/**
+ * The members, as an SQL array, that name nothing, and `customFields` where its values are too many. `isNew` says of which
+ * references that is asked, `present` gives the value of the record as it is.
+ */
+export function wrongReferences(
+  columns: readonly BodyColumn[],
+  viewer: ViewerPlaces,
+  isNew: (column: BodyColumn) => string,
+  present: (column: BodyColumn) => string,
+  hasTooMany: string | null,
+): string {
+  const custom = hasTooMany === null ? [] : [`case when ${hasTooMany} then '${tooManyValues.member}' end`];
+  const wrong = columns.flatMap((own) => {
+    const found = existence(own, viewer, present(own));
+    return found === null ? [] : [`case when ${isNew(own)} and not ${found} then '${own.member}' end`];
+  });
+  return `array_remove(array[${[...wrong, ...custom].join(', ')}]::text[], null)`;
+}
+
+/** A reference to a record whose name is copied: a write locks that record until its end. */
+export interface HeldReference {
+  readonly own: BodyColumn;
+  /** The common table expression of the row. */
+  readonly alias: string;
+  readonly target: RecordTarget;
+  /** The column with a copy of the row's name. */
+  readonly copy: string;
+}
+
+/** The references of a body with copied names. Every reference whose name is copied must be among them. */
+export function heldReferences(definition: RecordDefinition, columns: readonly BodyColumn[]): HeldReference[] {
+  const copies = nameCopies(definition);
+  const lacking = copies.find(({ member }) => !columns.some((own) => own.member === member));
+  if (lacking) {
+    throw new Error(`a body of ${definition.resource.name} needs ${lacking.member}, whose name is copied`);
+  }
+  return columns.flatMap((own) => {
+    const found = copies.find(({ member }) => member === own.member);
+    return found ? [{ own, alias: `held_${own.name}`, target: found.target, copy: found.copy }] : [];
+  });
+}
+
+/**
+ * The records that a write names, locked and read behind the tenant's lock, and `gate`: a row where all that the write
+ * names are there, and none where one went meanwhile. The row lock has PostgreSQL read the newest version of a row that
+ * changed since the statement's snapshot, so no copied name is stale. `for key share` would show the snapshot's version.
+ * `stamped` is read with them, so no plan locks a row before the tenant's lock is held.
+ */
+export function gate(
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  viewer: ViewerPlaces,
+  further: readonly string[] = [],
+): string[] {
+  const rows = held.map(
+    ({ own, alias, target }) => `${alias} as materialized (
+  select target.id, target.name, ${visibleTo(target, viewer, 'target')} as is_visible
+  from stamped, tenant.${target.resource.table} target where target.id = ${own.place}
+  for share of target
+)`,
+  );
+  const names = held.map(({ alias, copy }) => `${alias}.name as ${copy}`);
+  const visible = held.map(({ own, alias }) => `coalesce(${alias}.is_visible, false) as ${seenAs(own)}`);
+  const joins = held.map(({ alias }) => `left join ${alias} on true`);
+  const found = [
+    ...held.map(({ own, alias }) => `(${own.place} is null or ${alias}.id is not null)`),
+    ...columns.flatMap(stillThere),
+    ...further,
+  ];
+  return [
+    ...rows,
+    `gate as materialized (
+  select ${['stamped.at', ...names, ...visible].join(', ')}
+  from stamped ${joins.join(' ')}${found.length > 0 ? `\n  where ${found.join(' and ')}` : ''}
+)`,
+  ];
+}
+
+/**
+ * What is no record is looked for by a function, which runs only for a write that names one. A common table expression
+ * would have every write prepare to run it, which costs a twentieth of a write.
+ */
+function stillThere({ column: { target }, place }: BodyColumn): string[] {
+  if (!target || isRecord(target)) {
+    return [];
+  }
+  const query = literal(`select true from tenant.${target.table} where id = $1`);
+  return [`(${place} is null or cell.is_there(${query}, ${place}, stamped.at))`];
+}
+
+/**
+ * Whether the records that a body names without a copy of their names are there and visible behind the stamp `at`, one
+ * predicate for each reference. `present` gives the value of the record as it is, which is not looked at again. The
+ * looks are functions too: few writes name a campaign, and every write would prepare to lock one.
+ */
+export function looks(
+  columns: readonly BodyColumn[],
+  viewer: ViewerPlaces,
+  at: string,
+  present: (column: BodyColumn) => string | null,
+): string[] {
+  return columns.flatMap((own) => {
+    const { column, place } = own;
+    if (!column.target || !isRecord(column.target) || column.shownAs !== undefined) {
+      return [];
+    }
+    const now = present(own);
+    const same = now === null || column.type === 'uuid[]' ? '' : ` or ${place} = ${now}`;
+    return [`(${place} is null${same} or ${isSeen(own, column.target, viewer, { at, present: now })})`];
+  });
+}
+
+/**
+ * Whether a new owner is an active user behind the stamp `at`: one that was disabled while the statement waited for the
+ * lock is still active in its snapshot. `isNew` says of which owner that is asked.
+ */
+export function ownerLook(columns: readonly BodyColumn[], at: string, isNew: (column: BodyColumn) => string): string[] {
+  const owner = columns.find(({ member }) => member === ownerMember);
+  return owner ? [`(not (${isNew(owner)}) or cell.is_active(:tenant, ${owner.place}, ${at}))`] : [];
+}
+
+/** Whether the caller sees what a column names. */
+function isSeen(
+  { column, place }: BodyColumn,
+  target: RecordTarget,
+  viewer: ViewerPlaces,
+  { at, present }: { readonly at: string; readonly present: string | null },
+): string {
+  const visible = visibleTo(target, { scope: '$2', viewer: '$3' }, 'target');
+  const query = literal(`select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`);
+  return column.type === 'uuid[]'
+    ? `not cell.misses(${query}, ${place}, ${present ?? 'null'}, ${viewer.scope}, ${viewer.viewer}, ${at})`
+    : `cell.sees(${query}, ${place}, ${viewer.scope}, ${viewer.viewer}, ${at})`;
+}
+
+/** The gate's column that says whether the caller may see the row that a reference names. */
+export function seenAs({ name }: BodyColumn): string {
+  return `sees_${name}`;
+}
+
+function existence(own: BodyColumn, viewer: ViewerPlaces, present: string): string | null {
+  const { member, column, place } = own;
+  if (member === ownerMember) {
+    return `exists (select from cell.member where member.tenant = :tenant and member.id = ${place} and member.is_active)`;
+  }
+  const { target } = column;
+  if (!target) {
+    return null;
+  }
+  if (isRecord(target) && column.shownAs === undefined) {
+    return isSeen(own, target, viewer, { at: 'null', present });
+  }
+  if (isRecord(target)) {
+    const visible = visibleTo(target, viewer, 'target');
+    return `exists (select from tenant.${target.resource.table} target where target.id = ${place} and ${visible})`;
+  }
+  return `exists (select from tenant.${target.table} target where target.id = ${place})`;
+}
+
+function messageOf({ target, type }: Column<unknown, unknown>): Reference['message'] {
+  if (target === undefined) {
+    throw new Error('a column without a target is no reference');
+  }
+  if (type === 'uuid[]') {
+    return (context) => `One of these ids is of no record, or of one that ${callerIn(context)} may not see.`;
+  }
+  return isRecord(target)
+    ? (context) => `There is no ${spoken(target.resource.table)} with this id, or ${callerIn(context)} may not see it.`
+    : `There is no ${target.noun} with this id.`;
+}

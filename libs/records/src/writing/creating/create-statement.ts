@@ -1,0 +1,267 @@
+import { statement } from '@rapport/database';
+import { definitionsNumber } from '../../defining/custom-field-sets.ts';
+import { areTooMany } from '../../showing/custom-values.ts';
+import type { RecordDefinition } from '../../defining/definition.ts';
+import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
+import { pathOf } from '../../defining/resource.ts';
+import type { RecordRules } from '../../stamping/rules.ts';
+import { hasOwner, isRecord } from '../../defining/target.ts';
+import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
+import { bodyColumns, firstValue, keyColumns, type BodyColumn } from '../body/body-columns.ts';
+import { codesOf, type CodeStatements } from '../body/codes.ts';
+import { createdDetails } from '../../stamping/change-details.ts';
+import { detailsColumn, outboxInsert } from '../../stamping/outbox-row.ts';
+import { newSearchText } from '../../stamping/search-text.ts';
+import {
+  gate,
+  heldReferences,
+  looks,
+  ownerLook,
+  referencesOf,
+  seenAs,
+  wrongReferences,
+  type HeldReference,
+  type Reference,
+} from '../body/references.ts';
+import type { ColumnSet } from '../../stamping/stamped-update.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
+import { firstSteppedColumns } from '../body/stepped-columns.ts';
+import type { WrittenSurface } from '../body/written-surface.ts';
+
+/** The columns of the answer in front of what was made: wrong, definitions. */
+export const createHeadColumns = 2;
+
+/** What a create is of: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
+interface CreateParts {
+  /** It has an idempotency key, with which its answer is kept: so PostgreSQL writes the JSON of it. */
+  readonly isKept: boolean;
+  readonly hasExternalId: boolean;
+}
+
+/** The creates of a surface. Each has a text of its own, so that a request pays for no more than it sends. */
+export interface CreateStatements {
+  /** With an idempotency key. */
+  readonly kept: WriteStatement;
+  /** Without one. */
+  readonly unkept: WriteStatement;
+  /** With neither a key nor an external id. */
+  readonly plain: WriteStatement;
+  readonly references: readonly Reference[];
+  /** Null where the records have no code that is counted up. */
+  readonly codes: CodeStatements | null;
+}
+
+/**
+ * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
+ * the answer are written by one statement. `wrong` names the references that name nothing; then nothing was done.
+ * With other `definitions` than were sent nothing was done either. Else, where the rest is null, what the record refers to went
+ * meanwhile: nothing was done, and the statement must run again. 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so
+ * a create with a key looks for the stored answer after each of them. `at` is a stamp that its transaction took before.
+ */
+export function createStatements(
+  definition: RecordDefinition,
+  surface: WrittenSurface,
+  rules: RecordRules,
+): CreateStatements {
+  const { hasExternalIds } = surface;
+  const plain = composed(definition, surface, rules, { isKept: false, hasExternalId: false });
+  return {
+    kept: composed(definition, surface, rules, { isKept: true, hasExternalId: hasExternalIds }),
+    unkept: hasExternalIds ? composed(definition, surface, rules, { isKept: false, hasExternalId: true }) : plain,
+    plain,
+    references: referencesOf(definition, surface),
+    codes: codesIn(definition, surface),
+  };
+}
+
+function composed(
+  definition: RecordDefinition,
+  surface: WrittenSurface,
+  rules: RecordRules,
+  { isKept, hasExternalId }: CreateParts,
+): WriteStatement {
+  const parameters = new Parameters();
+  const id = parameters.add('id', 'uuid');
+  const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
+  const keys = keyColumns(definition, surface.body, parameters);
+  // PostgreSQL refuses a parameter that the text does not use.
+  const namesRecords = columns.some(({ column: { target } }) => target !== undefined && isRecord(target));
+  const viewer = namesRecords
+    ? { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') }
+    : { scope: 'null', viewer: 'null' };
+  const places: Places = {
+    id,
+    ownerGiven: hasOwner(definition) ? parameters.add('ownerGiven', 'boolean') : 'false',
+    ...viewer,
+    client: hasExternalId ? parameters.add('client', 'uuid') : 'null',
+    externalId: hasExternalId ? parameters.add('externalId', 'text') : 'null',
+    ...(isKept ? keyParameters(parameters) : noKey),
+    definitions: surface.hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
+    customFields: surface.hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
+    shownKeys: surface.shape.showsCustomFields && isKept ? parameters.add('shownKeys', 'text[]') : `'{}'`,
+    actor: parameters.add('actor', 'uuid'),
+    traceparent: parameters.add('traceparent', 'text'),
+    at: parameters.add('at', 'timestamptz'),
+  };
+  const held = heldReferences(definition, columns);
+  const expressions = [
+    ...judgement(definition, surface, columns, held, places, rules),
+    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, places),
+    ...(isKept ? [rendering(surface, places), keeping(definition, surface, places)] : []),
+  ];
+  const made = isKept
+    ? 'body from checked left join rendered'
+    : `${rowOf(surface, places)} from checked left join written`;
+  const name = `${definition.resource.name}_create${isKept ? '_kept' : hasExternalId ? '' : '_plain'}`;
+  return {
+    statement: statement(
+      name,
+      withExpressions(expressions, `select array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`),
+    ),
+    parameters,
+  };
+}
+
+/** A code that no body has would never be counted up. */
+function codesIn(definition: RecordDefinition, { body }: WrittenSurface): CodeStatements | null {
+  const codes = codesOf(definition);
+  if (codes && !body.includes(codes.member)) {
+    throw new Error(`a body of ${definition.resource.name} needs ${codes.member}`);
+  }
+  return codes;
+}
+
+type KeyPlaces = Pick<Places, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
+
+function keyParameters(parameters: Parameters): KeyPlaces {
+  return {
+    keyHolder: parameters.add('keyHolder', 'uuid'),
+    key: parameters.add('key', 'text'),
+    fingerprint: parameters.add('fingerprint', 'bytea'),
+    etag: parameters.add('etag', 'text'),
+  };
+}
+
+const noKey: KeyPlaces = { keyHolder: 'null', key: 'null', fingerprint: 'null', etag: 'null' };
+
+type Place =
+  | 'id'
+  | 'ownerGiven'
+  | 'scope'
+  | 'viewer'
+  | 'client'
+  | 'externalId'
+  | 'keyHolder'
+  | 'key'
+  | 'fingerprint'
+  | 'etag'
+  | 'definitions'
+  | 'customFields'
+  | 'shownKeys'
+  | 'actor'
+  | 'traceparent'
+  | 'at';
+type Places = Readonly<Record<Place, string>>;
+
+/** The references that name nothing, and where there are none the stamp and the gate. */
+function judgement(
+  { resource }: RecordDefinition,
+  { hasCustomFields }: WrittenSurface,
+  columns: readonly BodyColumn[],
+  held: readonly HeldReference[],
+  places: Places,
+  { stamp }: RecordRules,
+): string[] {
+  // An owner that is not given is the caller, who is not looked up.
+  const isNew = ({ member, place }: BodyColumn): string =>
+    member === ownerMember ? places.ownerGiven : `${place} is not null`;
+  const customWrong = hasCustomFields ? areTooMany(places.customFields) : null;
+  const definitions = hasCustomFields ? definitionsNumber(resource.number) : '0';
+  return [
+    `checked as materialized (
+  select ${wrongReferences(columns, places, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
+)`,
+    `stamped as materialized (
+  select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
+)`,
+    ...gate(columns, held, places, [
+      ...looks(columns, places, 'stamped.at', () => null),
+      ...ownerLook(columns, 'stamped.at', isNew),
+    ]),
+  ];
+}
+
+function insertion(
+  definition: RecordDefinition,
+  { hasExternalIds, hasCustomFields }: WrittenSurface,
+  { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
+  held: readonly HeldReference[],
+  { id, client, externalId, customFields, actor, traceparent }: Places,
+): string[] {
+  const { number, table } = definition.resource;
+  const copies = held.map(({ copy }) => copy);
+  const further = [...keys, ...firstSteppedColumns(definition, columns)];
+  const custom = hasCustomFields ? [['custom_fields', `coalesce(${customFields}, '{}')`]] : [];
+  const names = [
+    ...columns.map(({ name }) => name),
+    ...copies,
+    ...custom.map(([name]) => name),
+    ...further.map(({ name }) => name),
+  ];
+  const values = [
+    ...columns.map((own) => firstValue(definition, columns, own, 'gate.at')),
+    ...copies.map((copy) => `gate.${copy}`),
+    ...custom.map(([, value]) => value),
+    ...further.map(({ value }) => value),
+  ];
+  const owner = columns.find(({ member }) => member === ownerMember)?.place;
+  const team = owner === undefined ? [] : [{ name: 'team_id', value: teamOf(owner, 'gate.at') }];
+  const seen = held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)})`);
+  const owners = owner === undefined ? {} : { owner_after: 'owner_user_id', team_after: 'team_id' };
+  const external = `external as (
+  insert into tenant.external_id (resource, record_id, client_id, external_id)
+  select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
+)`;
+  return [
+    `written as (
+  insert into tenant.${table} (id, ${names.join(', ')}, ${team.map(({ name }) => `${name}, `).join('')}version, created_on, last_modified_on)
+  select ${id}, ${values.join(', ')}, ${team.map(({ value }) => `${value}, `).join('')}1, gate.at, gate.at
+  from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
+  returning *
+)`,
+    ...(hasExternalIds ? [external] : []),
+    `queued as (
+  ${outboxInsert(number, 'created', 'written', { ...owners, actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
+)`,
+    ...newSearchText(definition),
+  ];
+}
+
+/** The columns of the record with the external id, and with each name that it copies, because its caller sees what it names. */
+function rowOf({ answers, shape }: WrittenSurface, { externalId }: Places): string {
+  return answers === 'id'
+    ? 'to_json(record.id)::text as body'
+    : `${shape.columns(({ copy }) => `record.${copy}`)}, ${externalId} as external_id`;
+}
+
+/** The answer as JSON text. */
+function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }: Places): string {
+  const body = answers === 'id' ? `to_json(id)::text` : shape.json(externalId, shownKeys);
+  return `rendered as materialized (
+  select id, last_modified_on, ${body} as body from written
+)`;
+}
+
+/** The answer is kept with the idempotency key where the request has one. */
+function keeping(
+  { resource }: RecordDefinition,
+  { answers }: WrittenSurface,
+  { keyHolder, key, fingerprint, etag }: Places,
+): string {
+  const status = answers === 'id' ? 200 : 201;
+  return `keyed as (
+  insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
+  select ${keyHolder}, ${key}, ${fingerprint}, ${status}, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
+  from rendered where ${key} is not null
+)`;
+}

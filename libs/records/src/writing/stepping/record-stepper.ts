@@ -1,0 +1,112 @@
+import type { TenantSql } from '@rapport/database';
+import { isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
+import type { RecordDefinition } from '../../defining/definition.ts';
+import type { States } from '../../defining/states.ts';
+import { notFound } from '../../reading/not-found.ts';
+import { viewerOf } from '../../showing/visibility.ts';
+import type { WriteStatement } from '../../stamping/parameters.ts';
+import type { RecordRules } from '../../stamping/rules.ts';
+import { tooManyAttempts, type Attempts } from '../../transacting/attempts.ts';
+import type { RecordTransaction } from '../../transacting/record-transaction.ts';
+import { refusedByState, refusedStep } from '../body/refusals.ts';
+import { stepStatement, type StepRow } from './step-statement.ts';
+
+/** What a caller says and has beside the state into which a record is to go. */
+export interface StepOptions {
+  readonly reason?: string | null;
+  /** The permissions of the caller, of which some steps take one. */
+  readonly permissions: readonly string[];
+}
+
+/** What came of a step that was not refused. */
+export interface Stepped {
+  /** Whether the record was in another state before. */
+  readonly isChanged: boolean;
+  /** The permission that the caller lacks, without which nothing was done. */
+  readonly lacking: string | null;
+}
+
+/** Brings records from state to state: one statement each. */
+export class RecordStepper {
+  readonly #definition: RecordDefinition;
+  readonly #states: States;
+  readonly #step: WriteStatement;
+  readonly #attempts: Attempts;
+
+  constructor(definition: RecordDefinition, states: States, attempts: Attempts, rules: RecordRules) {
+    this.#definition = definition;
+    this.#states = states;
+    this.#step = stepStatement(definition, states, rules);
+    this.#attempts = attempts;
+  }
+
+  /** The permission that the caller lacks, or null: then the record is in the state. */
+  async step(
+    context: RequestContext,
+    sql: TenantSql,
+    id: string,
+    state: string,
+    options: StepOptions,
+  ): Promise<string | null> {
+    const values = this.#valuesOf(context, id, state, options);
+    const { lacking } = await this.#attempts.inTurn(context, sql, async (turn) => {
+      const [row] = await turn.query<StepRow>(context, this.#step.statement, values);
+      return row?.outcome === 'again' ? null : this.#judged(context, row, state);
+    });
+    return lacking;
+  }
+
+  /** The same within a transaction, behind whose lock no other writer changes the record. */
+  async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
+    const values = this.#valuesOf(transaction.context, id, state, options);
+    const [row] = await transaction.query<StepRow>(this.#step.statement, values);
+    return this.#judged(transaction.context, row, state);
+  }
+
+  #judged(context: RequestContext, row: StepRow | undefined, state: string): Stepped {
+    switch (row?.outcome) {
+      case undefined:
+        throw notFound(context, this.#definition.resource);
+      case 'done':
+      case 'same':
+        return { isChanged: row.outcome === 'done', lacking: null };
+      case 'forbidden':
+        return { isChanged: false, lacking: this.#states.permitted?.permission ?? null };
+      case 'again':
+        throw tooManyAttempts();
+      case 'frozen':
+        throw refusedByState(this.#definition);
+      case 'refused':
+        throw refusedStep(this.#definition, row.was);
+      case 'unreasoned': {
+        const member = this.#states.reason?.member ?? this.#states.member;
+        throw validationFailed({
+          [member]: [`This is needed for ${state}; send it, or store it by an update before.`],
+        });
+      }
+    }
+  }
+
+  #valuesOf(
+    context: RequestContext,
+    id: string,
+    state: string,
+    { reason = null, permissions }: StepOptions,
+  ): unknown[] {
+    if (!isUuid(id)) {
+      throw notFound(context, this.#definition.resource);
+    }
+    const { actor, trace, visibility } = context;
+    const { permitted } = this.#states;
+    return this.#step.parameters.bind({
+      id,
+      scope: visibility.scope,
+      viewer: viewerOf(visibility),
+      state,
+      reason,
+      isPermitted: permitted !== undefined && permissions.includes(permitted.permission),
+      actor: actor.userId,
+      traceparent: trace.traceparent,
+    });
+  }
+}

@@ -1,0 +1,280 @@
+import { statement } from '@rapport/database';
+import { columnName, literal } from '../../defining/column.ts';
+import type { RecordDefinition, Referrer } from '../../defining/definition.ts';
+import { definitionsNumber } from '../../defining/custom-field-sets.ts';
+import { areTooMany, changedValues } from '../../showing/custom-values.ts';
+import { copyVisibleTo } from '../../showing/copied-name.ts';
+import { externalIdOf, isHeld } from '../../showing/external-id.ts';
+import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
+import type { RecordRules } from '../../stamping/rules.ts';
+import { visibleTo } from '../../showing/visibility.ts';
+import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
+import { bodyColumns, keyColumns, nextValue, type BodyColumn } from '../body/body-columns.ts';
+import { obstaclesOf } from './obstacles.ts';
+import { stampedUpdate, type ColumnSet } from '../../stamping/stamped-update.ts';
+import { withExpressions } from '../../stamping/table-expressions.ts';
+import { steppedColumns } from '../body/stepped-columns.ts';
+import {
+  gate,
+  heldReferences,
+  looks,
+  ownerLook,
+  seenAs,
+  wrongReferences,
+  type HeldReference,
+} from '../body/references.ts';
+import type { WrittenSurface } from '../body/written-surface.ts';
+
+/** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed, was. */
+export const updateHeadColumns = 5;
+
+/**
+ * No row: the record is not there, or not visible. Where the outcome is not `changed`, nothing was done; after `again` the
+ * statement must run again, as after a 23505 of the external ids. A 23505 of any other index is one of the resource's own
+ * constraints. When `raced` another write came in between, and the answer must be read anew, because the external id is of
+ * the snapshot; when `renamed` other records show what this one was before, and cell.fan_out says so. `at` is a stamp that
+ * its transaction took before.
+ */
+export function updateStatement(
+  definition: RecordDefinition,
+  surface: UpdatedSurface,
+  rules: RecordRules,
+): WriteStatement {
+  const { body, hasExternalIds, hasCustomFields } = surface;
+  const parameters = new Parameters();
+  const places: Places = {
+    id: parameters.add('id', 'uuid'),
+    scope: parameters.add('scope', 'text'),
+    viewer: parameters.add('viewer', 'uuid'),
+    client: hasExternalIds ? parameters.add('client', 'uuid') : 'null',
+    versions: parameters.add('versions', 'bigint[]'),
+    externalIdSent: hasExternalIds ? parameters.add('externalIdSent', 'boolean') : 'false',
+    externalId: hasExternalIds ? parameters.add('externalId', 'text') : 'null',
+    actor: parameters.add('actor', 'uuid'),
+    traceparent: parameters.add('traceparent', 'text'),
+    definitions: hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
+    customFields: hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
+    cleared: hasCustomFields ? parameters.add('cleared', 'text[]') : 'null',
+    at: parameters.add('at', 'timestamptz'),
+  };
+  const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
+  const keys = keyColumns(definition, body, parameters);
+  const held = heldReferences(definition, columns);
+  const expressions = [
+    ...judgement(definition, surface, places, columns, rules),
+    ...gate(columns, held, places),
+    ...change(definition, surface, places, { columns, keys }, held),
+    ...traces(definition, surface, places),
+    shown(surface, places, held),
+  ];
+  const text = withExpressions(expressions, answer(definition, surface, places, columns));
+  return { statement: statement(`${definition.resource.name}_update`, text), parameters };
+}
+
+export interface UpdatedSurface extends WrittenSurface {
+  /** The definitions whose records show names of this resource's records. */
+  readonly bearers: readonly Referrer[];
+}
+
+type Place =
+  | 'id'
+  | 'scope'
+  | 'viewer'
+  | 'client'
+  | 'versions'
+  | 'externalIdSent'
+  | 'externalId'
+  | 'actor'
+  | 'traceparent'
+  | 'definitions'
+  | 'customFields'
+  | 'cleared'
+  | 'at';
+type Places = Readonly<Record<Place, string>>;
+
+/** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
+function judgement(
+  definition: RecordDefinition,
+  surface: UpdatedSurface,
+  places: Places,
+  columns: readonly BodyColumn[],
+  { stamp }: RecordRules,
+): string[] {
+  const { resource, freeze } = definition;
+  const { id, client, versions, externalIdSent, externalId, at } = places;
+  const ofClient = surface.hasExternalIds
+    ? `${externalIdOf(resource.number, 'record.id', client)} as external_id,
+    exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held`
+    : `null::text as external_id, false as held`;
+  const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
+  const obstacles = obstaclesOf(definition, columns, id, 'null');
+  const isStepped = obstacles.some(({ outcome }) => outcome === 'step');
+  const was = isStepped && definition.states ? columnName(definition.states.member) : 'null::text';
+  return [
+    `before as materialized (
+  select record.*, ${ofClient},
+    ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(places) : null)} as wrong,
+    ${differs(columns, surface, places, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
+  from tenant.${resource.table} record
+  where id = ${id} and ${visibleTo(definition, places, 'record')}
+)`,
+    `verdict as materialized (
+  select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
+    ${versions} is not null and not version = any (${versions}) as stale,
+    ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
+    external_id is null and held as taken,
+    ${externalIdSent} and ${externalId} is not null and external_id is null as sets
+  from before
+)`,
+    `stamped as materialized (
+  select coalesce(${at}, ${stamp('1')}) as at from verdict
+  where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
+)`,
+  ];
+}
+
+/** The update, which judges the row once more as it is behind the lock. */
+function change(
+  definition: RecordDefinition,
+  surface: UpdatedSurface,
+  places: Places,
+  { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
+  held: readonly HeldReference[],
+): string[] {
+  const { bearers, hasExternalIds } = surface;
+  const { id, versions, actor, traceparent } = places;
+  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(places) };
+  const where = [
+    `record.id = ${id}`,
+    visibleTo(definition, places, 'record'),
+    `(${versions} is null or record.version = any (${versions}))`,
+    `not (${definition.freeze?.when ?? 'false'})`,
+    `(sets or ${differs(columns, surface, places, 'gate.at')})`,
+    ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
+    ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
+    ...ownerLook(columns, 'gate.at', isNew),
+    ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
+    ...(surface.hasCustomFields ? [`not (${haveTooMany(places)})`] : []),
+  ];
+  return stampedUpdate(definition, {
+    sets: [
+      ...columns.map((own) => ({ ...own, value: nextValue(columns, own, 'record', 'gate.at') })),
+      ...keys,
+      ...(surface.hasCustomFields ? [custom] : []),
+      ...steppedColumns(definition, columns),
+      ...teamSet(columns),
+    ],
+    nameFor: ({ copy }) => `gate.${copy}`,
+    at: 'gate.at',
+    from: 'gate, verdict',
+    where: where.join('\n    and '),
+    returning: ['new.*', 'old.version as version_before', ...(bearers.length > 0 ? ['old.name as name_before'] : [])],
+    changed: hasExternalIds ? [`case when sets then 'externalId' end`] : [],
+    actor,
+    traceparent,
+  });
+}
+
+/** Whether the body names another record or owner than there was. */
+function isNew({ name, place }: BodyColumn): string {
+  return `${place} is distinct from record.${name} and ${place} is not null`;
+}
+
+/** A record that changes its owner goes into the team of the new one. */
+function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
+  const owner = columns.find(({ member }) => member === ownerMember);
+  if (owner === undefined) {
+    return [];
+  }
+  return [
+    {
+      name: 'team_id',
+      value: `case when ${isNew(owner)} then ${teamOf(owner.place, 'gate.at')} else record.team_id end`,
+    },
+  ];
+}
+
+/** The external id, and what has to be stamped because it shows the record's former name. */
+function traces(
+  { resource: { number } }: RecordDefinition,
+  { bearers, hasExternalIds }: UpdatedSurface,
+  { client, externalId }: Places,
+): string[] {
+  const external = `external as (
+  insert into tenant.external_id (resource, record_id, client_id, external_id)
+  select ${number}, id, ${client}, ${externalId} from written, verdict where sets
+)`;
+  const isRenamed = 'row(name, owner_after, team_after) is distinct from row(name_before, owner_before, team_before)';
+  const fanned = `fanned as materialized (
+  select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
+  where ${isRenamed} and (${shownBy(bearers).join(' or ')})
+)`;
+  return [...(hasExternalIds ? [external] : []), ...(bearers.length > 0 ? [fanned] : [])];
+}
+
+/** Whether a record shows a name of the written one: each kind is asked by itself, because it is planned each time. */
+function shownBy(bearers: readonly Referrer[]): string[] {
+  return bearers.flatMap(({ definition, columns }) =>
+    columns.map((column) => {
+      const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
+      return `cell.is_there(${literal(query)}, id, last_modified_on)`;
+    }),
+  );
+}
+
+/** The record as the caller may see it: as it was written, or as it is where nothing was. */
+function shown({ shape }: UpdatedSurface, places: Places, held: readonly HeldReference[]): string {
+  const behindLock = shape.columns(({ member, copy }) => {
+    const own = held.find((reference) => reference.own.member === member)?.own;
+    return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
+  });
+  const inSnapshot = shape.columns(copyVisibleTo(places));
+  return `shown as (
+  select ${behindLock}, coalesce(verdict.external_id, ${places.externalId}) as external_id, record.version,
+    verdict.definitions
+  from written record, verdict, gate
+  union all
+  select ${inSnapshot}, external_id, version, definitions from before record where not exists (select from written)
+)`;
+}
+
+/** The outcome, in front of the record. */
+function answer(
+  definition: RecordDefinition,
+  { bearers }: UpdatedSurface,
+  places: Places,
+  columns: readonly BodyColumn[],
+): string {
+  const obstacles = obstaclesOf(definition, columns, places.id, 'null');
+  return `select case when verdict.definitions <> ${places.definitions} then 'redefined'
+    when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
+    when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
+    when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
+  array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
+  ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
+from verdict cross join shown left join written on true`;
+}
+
+/** Whether the body gives the record more values than it may have. */
+function haveTooMany(places: Places): string {
+  return `${places.customFields} is not null and ${areTooMany(nextCustomFields(places))}`;
+}
+
+/** The stored values of the custom fields after the update, which are the present ones where it lists none. */
+function nextCustomFields({ customFields, cleared }: Places): string {
+  const changed = changedValues('record.custom_fields', customFields, cleared);
+  return `case when ${customFields} is null then record.custom_fields else ${changed} end`;
+}
+
+/** Whether the body says anything new of the record. `at` is the stamp, or null before there is one. */
+function differs(
+  columns: readonly BodyColumn[],
+  { hasCustomFields }: UpdatedSurface,
+  places: Places,
+  at: string,
+): string {
+  const have = columns.map(({ name }) => `record.${name}`);
+  const want = columns.map((own) => nextValue(columns, own, 'record', at));
+  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields(places)]] : [[], []];
+  return `row(${[...have, ...stored].join(', ')}) is distinct from row(${[...want, ...next].join(', ')})`;
+}

@@ -1,0 +1,42 @@
+import { nameBearers, type Columns, type RecordDefinition } from '../defining/definition.ts';
+import type { Surface, WriteAnswer } from '../defining/surface.ts';
+import type { WriteStatement } from '../stamping/parameters.ts';
+import type { RecordRules } from '../stamping/rules.ts';
+import { writtenSurface } from './body/written-surface.ts';
+import { CreateAnswers } from './creating/create-answers.ts';
+import { createStatements, type CreateStatements } from './creating/create-statement.ts';
+import { deleteStatement, dependantsOf } from './deleting/delete-statement.ts';
+import { UpdateAnswers } from './updating/update-answers.ts';
+import { updateStatement } from './updating/update-statement.ts';
+
+/** What a surface sends to write records of a kind, with the readers of the rows: the same alone, in a batch and in a transaction. */
+export interface WriteStatements {
+  readonly definition: RecordDefinition;
+  /** What the surface's writes answer. */
+  readonly answers: WriteAnswer;
+  readonly creates: CreateStatements;
+  readonly made: CreateAnswers;
+  readonly update: WriteStatement;
+  readonly updated: UpdateAnswers;
+  readonly remove: WriteStatement;
+}
+
+/** Composed once for each kind and surface. `all` are the kinds of the tenants. */
+export function writeStatements<C extends Columns>(
+  definition: RecordDefinition<C>,
+  surface: Surface<C>,
+  all: readonly RecordDefinition[],
+  rules: RecordRules,
+): WriteStatements {
+  const { resource } = definition;
+  const written = writtenSurface(definition, surface);
+  return {
+    definition,
+    answers: written.answers,
+    creates: createStatements(definition, written, rules),
+    made: new CreateAnswers(written),
+    update: updateStatement(definition, { ...written, bearers: nameBearers(resource, all) }, rules),
+    updated: new UpdateAnswers(definition, written),
+    remove: deleteStatement(definition, dependantsOf(resource, all), rules),
+  };
+}
