@@ -87,7 +87,7 @@ export class RecordStepper {
       case 'frozen':
         return refusedByState(this.#definition);
       case 'refused':
-        return refusedStep(this.#definition, was);
+        return refusedStep(this.#definition, was, state);
       case 'unreasoned': {
         const member = this.#states.reason?.member ?? this.#states.member;
         return validationFailed({
