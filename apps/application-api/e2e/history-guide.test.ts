@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { done, guideFiles, issueToken } from '@rapport/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baseUrl, newOwner, operator, type Person } from './people.ts';
@@ -40,8 +42,29 @@ test('the program of the guide brings deals in with their stages, and a second r
   expect(await opportunitiesOf(clientToken)).toEqual(made);
 });
 
-async function run({ token }: Person, clientToken: string): Promise<{ stdout: string; stderr: string }> {
-  const env = { BASE_URL: baseUrl, CLIENT_TOKEN: clientToken, PERSON_TOKEN: token, NODE_NO_WARNINGS: '1' };
+test.each([
+  ['Another server', (_: IncomingMessage, res: ServerResponse) => res.end('<!doctype html>')],
+  ['Nothing', (req: IncomingMessage) => req.destroy()],
+])('the program of the guide ends with a sentence where it is true that %s answers', async (what, answer) => {
+  await writeFile(
+    join(folder, 'history.json'),
+    JSON.stringify([{ id: 'old', customer: { id: 'firm', name: 'Firm' } }]),
+  );
+  const server = createServer(answer);
+  const url = `http://127.0.0.1:${await listeningPort(server)}`;
+  await expect(run({ token: 'a' }, 'b', `${url}/`)).rejects.toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: `${what} answers at ${url}; set BASE_URL to the address of the platform.\n`,
+  });
+  server.close();
+});
+
+async function run(
+  { token }: Pick<Person, 'token'>,
+  clientToken: string,
+  platform = `${baseUrl}/`,
+): Promise<{ stdout: string; stderr: string }> {
+  const env = { BASE_URL: platform, CLIENT_TOKEN: clientToken, PERSON_TOKEN: token, NODE_NO_WARNINGS: '1' };
   return promisify(execFile)(process.execPath, ['history.ts'], { cwd: folder, env });
 }
 

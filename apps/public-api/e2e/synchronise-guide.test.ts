@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemPython } from '@rapport/local-servers';
+import { listeningPort } from '@rapport/local-servers/listening-port';
 import { guideFiles, Tenant, type Credentials } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { raw, rawJson } from './raw.ts';
@@ -79,6 +81,16 @@ describe.each(programs)('the program of the guide in $language ends with a sente
     expect(await program.end()).toBe(
       'Nothing answers at http://127.0.0.1:9; set BASE_URL to the address of the platform.\n',
     );
+  });
+
+  test('where another server answers', async () => {
+    const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'));
+    const url = `http://127.0.0.1:${await listeningPort(server)}`;
+    const program = new Program(command, { clientId: 'crm_', clientSecret: 'none' }, url);
+    expect(await program.end()).toBe(
+      `Another server answers at ${url}; set BASE_URL to the address of the platform.\n`,
+    );
+    server.close();
   });
 
   test('where the secret is wrong', async () => {
@@ -214,7 +226,7 @@ class Program {
   constructor(command: readonly string[], { clientId, clientSecret }: Credentials, url: string) {
     this.#command = command;
     this.#environment = {
-      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url, COPY: this.#path },
+      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: `${url}/`, COPY: this.#path },
       ...{ PAUSE_MS: '100', PAUSE_SECONDS: '0.1', NODE_NO_WARNINGS: '1' },
     };
   }
@@ -259,7 +271,12 @@ class Program {
 }
 
 async function runShell(file: string, { clientId, clientSecret }: Credentials, url: string): Promise<void> {
-  const env = { PATH: process.env['PATH'] ?? '', CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, BASE_URL: url };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    BASE_URL: `${url}/`,
+  };
   const child = spawn('sh', [file], { cwd: folder, env });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));

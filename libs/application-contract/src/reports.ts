@@ -43,12 +43,17 @@ export const reportContract = {
     path: '/api/v1/report/pipeline',
     tags: ['report'],
     summary: 'Count and sum the opportunities of each stage',
-    query: z.object({
-      ownerUserId: idParameter().optional(),
-      teamId: idParameter().optional(),
-      closeFrom: dateParameter().optional().describe('Expected to close on this day or later.'),
-      closeTo: dateParameter().optional().describe('Expected to close before this day.'),
-    }),
+    query: z
+      .object({
+        ownerUserId: idParameter().optional(),
+        teamId: idParameter().optional(),
+        closeFrom: dateParameter().optional().describe('Expected to close on this day or later.'),
+        closeTo: dateParameter().optional().describe('Expected to close before this day.'),
+      })
+      .refine(({ closeFrom, closeTo }) => closeFrom === undefined || closeTo === undefined || closeFrom <= closeTo, {
+        path: ['closeTo'],
+        error: 'This must not be before closeFrom.',
+      }),
     success: { status: 200, body: pipeline },
     errors: [],
   }),

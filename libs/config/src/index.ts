@@ -1,6 +1,6 @@
 export { readDatabasePassword } from './database-password.ts';
 export { isProduction } from './is-production.ts';
-export { readConfig } from './read-config.ts';
+export { ConfigError, readConfig } from './read-config.ts';
 export { times } from './times.ts';
 export {
   controlVariables,

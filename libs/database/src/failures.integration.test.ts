@@ -12,6 +12,7 @@ const tenant = { id: 'one', number: 42, cell: 'cell' };
 const one = statement('one', 'select 1 as n');
 const backend = statement('backend', 'select pg_backend_pid() as pid');
 const sleep = statement('sleep', 'select pg_sleep($1)');
+const full = statement('full', `do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`);
 const sleepers = statement(
   'sleepers',
   `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
@@ -101,6 +102,12 @@ test('a call of a frozen server is answered in time, and the server is used agai
     /database_unavailable_total\{database="cell",reason="(deadline|connect|pool)"\} \d/,
   );
   await hasty.close();
+});
+
+test('a statement for which the server has no room on its disk is refused, and counted as that', async () => {
+  const { error } = await refused(database.cell('cell').query(context, full));
+  expect(error.code).toBe('service_unavailable');
+  expect(await metrics.text()).toContain('database_unavailable_total{database="cell",reason="disk_full"} 1');
 });
 
 test('the pool notices idle connections that break off', async () => {

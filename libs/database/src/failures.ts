@@ -92,7 +92,8 @@ export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-export type UnavailableReason = 'connect' | 'pool' | 'deadline' | 'connection_lost' | 'server' | 'unknown';
+export type UnavailableReason =
+  'connect' | 'pool' | 'deadline' | 'connection_lost' | 'disk_full' | 'server' | 'unknown';
 
 /** The reason why the database did not serve the statement, or null where the failure is the statement's own. */
 export function unavailableReason(error: unknown): UnavailableReason | null {
@@ -103,6 +104,9 @@ export function unavailableReason(error: unknown): UnavailableReason | null {
     return 'deadline';
   }
   if (error instanceof pg.DatabaseError) {
+    if (error.code === '53100') {
+      return 'disk_full';
+    }
     return serverIsAway(error.code ?? '') ? 'server' : null;
   }
   return error instanceof Error && !(error instanceof AppError) && isSocketError(error) ? 'connection_lost' : null;

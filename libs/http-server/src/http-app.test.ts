@@ -52,6 +52,15 @@ test('a problem has all its members, and the trace of its header and of its log 
   });
 });
 
+test('an address that is turned off leads nowhere, and says why', async () => {
+  for (const method of ['GET', 'POST']) {
+    expect(await things.ask(method, '/api/v1/closed')).toMatchObject({
+      status: 404,
+      json: { code: 'route_not_found', detail: 'This is turned off here.' },
+    });
+  }
+});
+
 test('the log line of a request has no query, and hides a part of the path that is as long as a credential', async () => {
   const { json } = await things.ask('GET', `/nowhere/rpt_live_${'a'.repeat(49)}/x?client_secret=b`);
   expect(things.lines.find((line) => line['traceId'] === json['traceId'])?.['path']).toBe('/nowhere/[hidden]/x');

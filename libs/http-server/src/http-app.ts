@@ -12,6 +12,8 @@ export interface HttpAppOptions<
 > extends ContractServerOptions<Context> {
   readonly routes: readonly Route<Context>[];
   readonly open?: OpenAddresses<Open>;
+  /** Addresses that this installation has turned off. */
+  readonly turnedOff?: { readonly paths: readonly string[]; readonly detail: string } | undefined;
 }
 
 /** Addresses that let every caller in: no guard looks at their requests. */
@@ -45,10 +47,17 @@ export function httpApp<Context, Open extends CallContext = CallContext>(
     }
     expressRoute.all(server.refusal(methodNotAllowed(endpoints.map(({ endpoint }) => endpoint))));
   }
-  app.use(server.refusal(routeNotFound));
+  const { paths = [], detail } = options.turnedOff ?? {};
+  for (const path of paths) {
+    app.all(
+      path,
+      server.refusal(() => routeNotFound(detail)),
+    );
+  }
+  app.use(server.refusal(() => routeNotFound()));
   // Express fails before our handlers on a path that it cannot decode. Such a path leads nowhere.
   app.use((_error: unknown, req: Request, res: Response, _next: NextFunction) =>
-    server.refusal(routeNotFound)(req, res),
+    server.refusal(() => routeNotFound())(req, res),
   );
   return app;
 }
@@ -74,11 +83,10 @@ function noUploader(): string {
   return '';
 }
 
-function routeNotFound(): AppError {
-  return new AppError(
-    'route_not_found',
-    'There is nothing at this address. Paths are case-sensitive and end without a slash.',
-  );
+function routeNotFound(
+  detail = 'There is nothing at this address. Paths are case-sensitive and end without a slash.',
+): AppError {
+  return new AppError('route_not_found', detail);
 }
 
 function methodNotAllowed(endpoints: readonly Endpoint[]): (method: string | undefined) => AppError {

@@ -244,6 +244,16 @@ test('a lead with more activities than may move with it is converted in no way, 
   });
 });
 
+test('the refusal of a step to converted says what converts a lead', async () => {
+  const context = tenant.caller();
+  const { leads } = tenant.stores;
+  const lead = await tenant.make(context, leads, { ...person, companyName: 'Stepped' });
+  await expect(leads.step(context, lead, 'converted', { permissions: [] })).rejects.toMatchObject({
+    code: 'invalid_transition',
+    message: expect.stringMatching(/^The lead is new, .*\. POST \/api\/v1\/lead\/convert converts a lead\.$/) as string,
+  });
+});
+
 test('the same key converts once and gives the result again', async () => {
   const context = tenant.caller();
   const lead = await tenant.make(context, tenant.stores.leads, { ...person, companyName: 'Keyed' });

@@ -32,6 +32,7 @@ export const leads = defineRecords({
     member: 'status',
     from: stepsOfLeads,
     reason: { member: 'lostReason', states: ['unqualified'], isRequired: false },
+    otherwise: { converted: 'POST /api/v1/lead/convert converts a lead.' },
   },
   search: {
     texts: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],

@@ -16,7 +16,7 @@ const attemptsMax = 200;
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(firstPort, lastPort);
-    if (!taken.has(port) && (await isFree(port)) && (await isReserved(port))) {
+    if (!taken.has(port) && (await isFree(port)) && (await reservePort(port))) {
       return port;
     }
   }
@@ -39,8 +39,8 @@ export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean>
   return probe !== undefined;
 }
 
-/** Takes a name for the port that the kernel gives to one process at a time, and frees when it ends. */
-async function isReserved(port: number): Promise<boolean> {
+/** Takes a name for the port that the kernel gives to one process at a time, and frees when it ends. False where it is given. */
+export async function reservePort(port: number): Promise<boolean> {
   const reservation = await listening({ path: `\0rapport-port-${port}` });
   reservation?.unref();
   return reservation !== undefined;

@@ -1,5 +1,5 @@
 export { FakedClock } from './system/faked-clock.ts';
-export { freePort, freePorts } from './free-port.ts';
+export { freePort, freePorts, reservePort } from './free-port.ts';
 export { startHaproxy } from './haproxy/haproxy.ts';
 export { haproxyProgram } from './haproxy/haproxy-program.ts';
 export { startKafka } from './kafka/kafka.ts';

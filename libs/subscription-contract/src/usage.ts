@@ -19,7 +19,12 @@ const day = z
   .meta({ id: 'UsageDay' });
 
 /** The days that are asked for, and the answer, as owners and operators have them. */
-export const usageRange = z.object({ from: dateParameter().optional(), to: dateParameter().optional() });
+export const usageRange = z
+  .object({ from: dateParameter().optional(), to: dateParameter().optional() })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'This must not be before from.',
+  });
 export const usageOfDays = z.object({ days: z.array(day) }).meta({ id: 'Usage' });
 
 /** The operators' operations on what tenants used. */

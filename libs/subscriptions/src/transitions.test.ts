@@ -51,9 +51,9 @@ test.each([
   [
     cancelled,
     'operator',
-    `The tenant is cancelled; possible are: suspend, resume, ${ends}, a change of the subscription, an invoice is settled.`,
+    'The tenant is cancelled; possible are: suspend, resume, reactivate, a change of the subscription, an invoice is settled.',
   ],
-  [cancelled, 'owner', `The tenant is cancelled; possible are: ${ends}.`],
+  [cancelled, 'owner', 'The tenant is cancelled; possible are: reactivate.'],
   [{ lifecycle: 'active', status: 'pastDue' }, 'owner', `The tenant is pastDue; possible are: ${ends}, another plan.`],
   [
     { lifecycle: 'suspended', status: 'active' },

@@ -120,7 +120,11 @@ function waysOf(standing: Standing, by: Caller): string {
   }
   const events = by === 'owner' ? ownersEvents : (Object.keys(callersEvents) as CallersEvent[]);
   const possible = events.filter(
-    (event) => isPossible(event, standing) && !(by === 'owner' && event === 'changePlan' && isClosedToOwners(standing)),
+    (event) =>
+      isPossible(event, standing) &&
+      !(by === 'owner' && event === 'changePlan' && isClosedToOwners(standing)) &&
+      // What is cancelled may be cancelled again, which changes nothing, and so is no way on.
+      !(standing.status === 'ended' && (event === 'cancel' || event === 'cancelNow')),
   );
   return possible.length === 0
     ? 'ask the operator of the CRM'

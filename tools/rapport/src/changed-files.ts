@@ -2,19 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectRoot } from './project.ts';
 
-export interface Change {
-  /** The commit at which this branch left main. */
-  readonly base: string;
-  /** Every file that differs from it, in commits or not; deleted ones are left out. */
-  readonly files: readonly string[];
-}
-
-/** What is to be looked at before this branch goes into main. */
-export async function changeSinceMain(): Promise<Change> {
+/** Every file that differs from the commit at which this branch left main, in commits or not; deleted ones are left out. */
+export async function filesChangedSinceMain(): Promise<readonly string[]> {
   const base = await leftMainAt();
   const changed = await git('diff', '--name-only', '--diff-filter=d', base);
   const untracked = await git('ls-files', '--others', '--exclude-standard');
-  return { base, files: [...new Set([...linesOf(changed), ...linesOf(untracked)])] };
+  return [...new Set([...linesOf(changed), ...linesOf(untracked)])];
 }
 
 async function leftMainAt(): Promise<string> {

@@ -10,7 +10,7 @@ export const commands: readonly Command[] = [
     words: ['up'],
     summary: 'Start PostgreSQL, Redis, Kafka and every service, and wait until they are ready.',
     details:
-      'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is. With RAPPORT_SERVERS=containers the servers and the proxy run in containers.',
+      'In the foreground Ctrl-C stops everything; with --detach the command returns when all is ready. A platform that\nis up already stays as it is, and options that it was not started with are refused. With RAPPORT_SERVERS=containers the servers and the proxy run in containers.',
     options: {
       port: { value: 'PORT', initial: '8080', summary: 'port of the base address' },
       'management-port': {

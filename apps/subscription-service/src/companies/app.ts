@@ -6,6 +6,7 @@ import { ClientAddress, httpApp } from '@rapport/http-server';
 import { Verifications } from '@rapport/people';
 import { Redis } from '@rapport/redis';
 import { Signups } from '@rapport/signups';
+import { signupContract } from '@rapport/subscription-contract';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantService, TenantViews } from '@rapport/tenants';
@@ -15,6 +16,8 @@ import type { Settings } from '../config.ts';
 import { onlyOwners, type OwnerContext } from './owner-guard.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { signupRoutes, type OpenContext } from './signup-routes.ts';
+
+const signupPaths = Object.values(signupContract).map(({ path }) => path);
 
 /** The surface for companies, at the base address. It has none of the operators' addresses. */
 export function companiesApp(container: Container, settings: Settings) {
@@ -35,6 +38,9 @@ export function companiesApp(container: Container, settings: Settings) {
       routes: settings.SIGNUPS ? signupRoutes(container.get(Signups), container.get(Plans)) : [],
       contextOf: (exchange) => ({ trace: exchange.trace, callerAddress: addresses.ofCaller(exchange) }),
     },
+    ...(!settings.SIGNUPS && {
+      turnedOff: { paths: signupPaths, detail: 'Sign-ups are turned off on this platform.' },
+    }),
     checkResponses: !isProduction,
   });
 }

@@ -48,19 +48,49 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw malformed(
-      text.trim() === '' ? 'The body is empty; send a JSON object.' : `The body is not valid JSON${placeIn(error)}.`,
+      text.trim() === ''
+        ? 'The body is empty; send a JSON object.'
+        : `The body is not valid JSON${placeIn(error, text)}.`,
     );
   }
 }
 
-/** Where the parser stopped, as far as it says that. Its other words may hold a part of the body. */
-function placeIn(error: unknown): string {
+/** Where the parser stopped, which it does not always say. Its other words may hold a part of the body. */
+function placeIn(error: unknown, text: string): string {
   if (String(error).endsWith('Unexpected end of JSON input')) {
     return ': it ends in the middle';
   }
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? [];
-  return line === undefined || column === undefined ? '' : `: look at line ${line}, column ${column}`;
+  if (line !== undefined && column !== undefined) {
+    return `: look at line ${line}, column ${column}`;
+  }
+  const lines = text.slice(0, endOfValues(text)).split(/\r\n|\r|\n/);
+  return `: look at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }
+
+/** Where a value has to begin and none does, or a word stops being one. The parser found nothing wrong before that. */
+function endOfValues(text: string): number {
+  let before = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (' \t\n\r'.includes(character)) {
+      continue;
+    }
+    const begins = ['', '[', ',', ':'].includes(before) && !(before === '[' && character === ']');
+    if (begins && !/["{[\-\dtfn]/.test(character)) {
+      return at;
+    }
+    const word = begins ? words.find((each) => each.startsWith(character)) : undefined;
+    if (word !== undefined && !text.startsWith(word, at)) {
+      return at + [...word].findIndex((letter, index) => text.charAt(at + index) !== letter);
+    }
+    at = character === '"' ? endOfText(text, at) : at;
+    before = character;
+  }
+  return text.length;
+}
+
+const words = ['true', 'false', 'null'];
 
 function malformed(detail: string): AppError {
   return new AppError('malformed_json', detail);

@@ -43,6 +43,7 @@ export class ThingService {
       guardsBehindBody: [guardBehindBody(this.askedAgain)],
       uploaderOf: (exchange) => exchange.header('x-tenant') ?? 'tenant-1',
       failureFormAt: failureFormsByPath(Object.values(thingContract)),
+      turnedOff: { paths: ['/api/v1/closed'], detail: 'This is turned off here.' },
       checkResponses: true,
     });
     this.#running = await listen({ host: '127.0.0.1', port: 0 }, app);

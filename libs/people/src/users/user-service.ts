@@ -112,7 +112,10 @@ export class UserService {
     await changePrincipals(context, this.#database, tenant, async (sql) => {
       const user = await this.#holdWithin(context, sql, tenant, userId);
       if (user.joinedOnUtc !== null) {
-        throw new AppError('invalid_transition', 'The user has joined already; a lost password is reset by its owner.');
+        throw new AppError(
+          'invalid_transition',
+          'The user has joined already; who lost the password gets a new one at /connect/password/forgot.',
+        );
       }
       if (!user.isActive) {
         throw new AppError('invalid_transition', 'The user is disabled; enable it, then invite it again.');

@@ -14,6 +14,8 @@ export interface States {
   readonly reason?: StateReason;
   /** The permission that steps from some states to some others take. */
   readonly permitted?: PermittedStep;
+  /** By a state to which no step leads, a sentence about what does. */
+  readonly otherwise?: Readonly<Record<string, string>>;
 }
 
 export interface StateReason {

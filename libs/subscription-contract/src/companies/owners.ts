@@ -31,6 +31,7 @@ export const ownerContract = {
     path: tenant,
     summary: 'Give the organisation another name',
     body: requestBody('TenantName', { organisationName: requiredText(200) }, []),
+    example: { body: { organisationName: 'Analytical Engines and Sons Ltd' } },
     errors: [],
   }),
   sendVerificationMail: endpoint({
@@ -53,6 +54,7 @@ export const ownerContract = {
     description:
       'Without effective it holds now in a trial, or where no entitlement shrinks; otherwise from the end of the period on.',
     body: requestBody('OwnPlanChoice', { planCode: requiredText(50), effective: effective().optional() }, []),
+    example: { body: { planCode: 'free', effective: 'periodEnd' } },
     errors: ['subscription_required', 'invalid_transition'],
   }),
   cancelOwnSubscription: endpoint({
@@ -63,6 +65,7 @@ export const ownerContract = {
     path: `${tenant}/cancel`,
     summary: 'End the subscription at the end of its period, or now; one that is unpaid ends now',
     body: cancellation,
+    example: { body: { effective: 'periodEnd' } },
     errors: ['invalid_transition'],
   }),
   reactivateOwnSubscription: endpoint({
@@ -73,6 +76,7 @@ export const ownerContract = {
     path: `${tenant}/reactivate`,
     summary: 'Take back what was cancelled; one that has ended begins another period, also with another plan',
     body: reactivation,
+    example: { body: { planCode: 'professional' } },
     errors: ['invalid_transition'],
   }),
   listOwnInvoices: endpoint({

@@ -66,6 +66,15 @@ export const signupContract = {
       'A sign-up that was begun is finished, whether or not its caller waits. Send an Idempotency-Key of your own and repeat a request without an answer with the same key: within 24 hours it makes no second tenant. The owner gets a mail with a link that proves the address.',
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: newSignup,
+    example: {
+      body: {
+        organisationName: 'Analytical Engines Ltd',
+        ownerEmail: 'ada@engines.example',
+        ownerName: 'Ada King',
+        password: 'Twelve grey herons at noon',
+        planCode: 'professional',
+      },
+    },
     success: { status: 201, unfinishedStatus: 202, body: signup, headers: answerHeaders },
     errors: ['idempotency_key_reused', 'rate_limited'],
   }),

@@ -63,8 +63,8 @@ Every variable of every service, as the service reads it: a missing or wrong one
 also come as \`NAME_FILE\`, the path of a file with the value, which is the way for passwords. An empty one counts as not given.
 
 \`./rapport up --env FILE\` passes on what a file says in lines of \`NAME=value\`; a line that begins with \`#\` is a comment. Every
-service gets those that it reads. A name that no service reads is an error, and so is one that \`up\` sets itself. It holds for this
-start: give the file again with the next one. From its own environment \`up\` passes on \`LOG_LEVEL\`, \`TRACE_SAMPLE_RATIO\`,
+service gets those that it reads. A name that no service reads is an error, and so are one that \`up\` sets itself and a value that its service does
+not take. It holds for this start: give the file again with the next one. From its own environment \`up\` passes on \`LOG_LEVEL\`, \`TRACE_SAMPLE_RATIO\`,
 \`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`KAFKA_CLIENT\`, and what Node and libraries read.
 
 In the chart most of them are values by other names, and \`env\` has the others: for all services, or for one of them

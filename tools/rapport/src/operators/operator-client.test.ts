@@ -80,9 +80,11 @@ test('a refusal of wrong members names each of them', async () => {
 test('an answer that is no problem becomes one sentence, and so does no answer', async () => {
   const { access } = await answering(502, '<html>');
   await expect(createTeam(access)).rejects.toThrow("The operators' API refused with 502.");
-  await expect(createTeam({ ...access, url: 'http://127.0.0.1:9' })).rejects.toThrow(
-    "The operators' API does not answer",
-  );
+  const refused = await createTeam({ ...access, url: await refusingOrigin() }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    message: "The operators' API does not answer (ECONNREFUSED); see ./rapport status.",
+    cause: { cause: { code: 'ECONNREFUSED' } },
+  });
 });
 
 test('another process is asked after one that refuses the connection, and none after one that breaks off', async () => {

@@ -14,7 +14,7 @@ import {
   tenantViewContract,
   usageContract,
 } from '@rapport/subscription-contract';
-import { Failure } from '../cli/failure.ts';
+import { Failure, sentenceOf } from '../cli/failure.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
 export const operatorContract = {
@@ -68,19 +68,30 @@ async function fetchFromAny(
   { pathname, search }: URL,
   request: RequestInit | undefined,
 ): Promise<Response> {
+  let failure: unknown;
   for (const origin of new Set([url, ...otherUrls])) {
     try {
       return await fetch(`${origin}${pathname}${search}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
+      failure = error;
       if (!isConnectionRefused(error)) {
         break;
       }
     }
   }
-  throw new Failure("The operators' API does not answer; see ./rapport status.");
+  throw new Failure(`The operators' API does not answer (${reasonOf(failure)}); see ./rapport status.`, {
+    cause: failure,
+  });
 }
 
 const timeoutMs = 30_000;
+
+/** A fetch that fails says only that it failed; its cause says why. */
+function reasonOf(failure: unknown): string {
+  const reason = failure instanceof Error && failure.cause !== undefined ? failure.cause : failure;
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
+  return typeof code === 'string' ? code : sentenceOf(reason);
+}
 
 function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;

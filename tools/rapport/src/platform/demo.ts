@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { grantableScopes } from '@rapport/kernel';
 import type { OperatorAccess } from '../operators/operator-access.ts';
 import { bodyOf, operatorClient } from '../operators/operator-client.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
@@ -31,7 +32,7 @@ export async function ensureDemo(dataDir: string, access: OperatorAccess): Promi
     await operator.createTenant({ body: { organisationName: 'Demo', ownerEmail, planCode: 'professional' } }),
   );
   const { tenantId, owner } = tenant;
-  const body = { name: 'Demo client', runAsUserId: owner.userId };
+  const body = { name: 'Demo client', runAsUserId: owner.userId, scopes: [...grantableScopes] };
   const { clientId, clientSecret } = bodyOf(await operator.createApiClient({ params: { tenantId }, body }));
   const demo = { tenantId, clientId, clientSecret, ownerEmail: owner.email, ownerPassword: owner.password };
   await writeWhole(demoFile(dataDir), JSON.stringify(demo, null, 2), 0o600);

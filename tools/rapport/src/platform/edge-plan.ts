@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { openFilesMax, startHaproxy } from '@rapport/local-servers';
-import { lastLine } from '../supervision/log-file.ts';
-import { probeReadiness } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
 import { logFile } from './logs.ts';
+import { askedAt } from './member-port.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import type { Instance } from './instance.ts';
 
@@ -36,7 +35,6 @@ export async function planEdge(
     url: `http://${host}:${port}`,
     managementUrl,
     launch: () => startHaproxy({ dataDir: join(dataDir, 'edge'), configuration, port, managementUrl, logFile: log }),
-    probe: () => probeReadiness(managementUrl),
-    lastWords: () => lastLine(log),
+    ...askedAt(managementUrl, log),
   };
 }

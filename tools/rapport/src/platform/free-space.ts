@@ -1,7 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { Failure } from '../cli/failure.ts';
 
-const gigabyte = 1_000_000_000;
+/** PostgreSQL and Kafka end where they can write nothing more. */
+export const freeBytesMin = 1_000_000_000;
 
 /** How much more the folder may hold. */
 export async function freeBytes(folder: string): Promise<number> {
@@ -9,11 +10,11 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** PostgreSQL and Kafka end where they can write nothing more, so a platform does not start close to that. */
+/** A platform does not start where it would soon have no room. */
 export async function requireSpace(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const free = await freeBytes(dataDir);
-  if (free < gigabyte) {
+  if (free < freeBytesMin) {
     throw new Failure(
       `Only ${Math.floor(free / 1_000_000)} MB are free for the data in ${dataDir}, and 1,000 are needed; make room, or choose another folder by --data.`,
     );

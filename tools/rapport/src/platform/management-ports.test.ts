@@ -66,6 +66,13 @@ test('without a choice the first hundred is passed over in which a port is taken
   expect(next % 100).toBe(0);
 });
 
+test('ports that another platform has chosen and does not listen on yet are passed over', async () => {
+  const [first = 0] = await managementPorts({ ...options, managementPort: 'kept' });
+  await rm(join(options.dataDir, 'ports.json'));
+  const [next = 0] = await managementPorts({ ...options, managementPort: 'kept' });
+  expect(next).toBeGreaterThan(first);
+});
+
 test('the base address is no management port', async () => {
   const first = somePort();
   const refused = managementPorts({ ...options, port: first + 1, managementPort: first });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '@rapport/local-servers';
+import { freePorts, reservePort } from '@rapport/local-servers';
 import { Failure } from '../cli/failure.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -38,7 +38,8 @@ function keptFile(dataDir: string): string {
 async function freeRange(options: PlatformOptions, count: number): Promise<number[]> {
   for (let first = firstManagementPort; first + count <= lastPort; first += nextPlatform) {
     const ports = rangeOf(first, count);
-    if ((await takenOf(options, ports)) === undefined) {
+    // Another platform that starts may have chosen them, and binds them much later.
+    if ((await takenOf(options, ports)) === undefined && (await reservePort(first))) {
       return ports;
     }
   }
@@ -54,6 +55,7 @@ async function requiredRange(options: PlatformOptions, first: number, count: num
       `Port ${taken} is taken by ${holder}, and the metrics need ${first} to ${ports.at(-1)}; choose others with --management-port.`,
     );
   }
+  await reservePort(first);
   return ports;
 }
 

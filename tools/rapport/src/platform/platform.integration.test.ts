@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -285,6 +286,24 @@ test('the failure about a base port that is taken names the process that has it,
     await expect(platform.start()).rejects.toThrow(new RegExp(`Port ${options.port} is taken by .*pid ${process.pid}`));
   } finally {
     holder.close();
+  }
+});
+
+test.each([
+  ['the edge', 0],
+  ['a service', 1],
+])('a management port of %s that another process takes while the platform starts ends the start', async (_, place) => {
+  const managementPort = await freePort();
+  const other = createHttpServer((__, res) => res.end());
+  const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async () => {
+    await once(other.listen(managementPort + place, '127.0.0.1'), 'listening');
+  };
+  platform = new Platform({ ...options, managementPort, parts: { ...options.parts, preparePlatform } });
+  try {
+    const sentence = `ended before it was ready: port ${managementPort + place} was taken by .*pid ${process.pid}`;
+    await expect(platform.start()).rejects.toThrow(new RegExp(sentence));
+  } finally {
+    other.close();
   }
 });
 

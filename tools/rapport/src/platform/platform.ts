@@ -9,6 +9,7 @@ import { openDataFolder } from './data-folder.ts';
 import { ensureDemo, type Demo } from './demo.ts';
 import { isSupervised, stopLeftovers } from './leftovers.ts';
 import { boundLogs } from './logs.ts';
+import { keepOptions } from './kept-options.ts';
 import { managementPorts } from './management-ports.ts';
 import { withoutLogin } from './mail-place.ts';
 import type { PlatformOptions } from './platform-options.ts';
@@ -117,6 +118,7 @@ async function bringUp(
   const timed = stopwatch(say);
   await prepareServers(say);
   const passwords = await ensureSecrets(dataDir);
+  await keepOptions(options);
   const servers = await planServers(options);
   await supervisor.startServers(servers.specs);
   const urls = { ...Object.fromEntries(servers.urls), ...(mailUrl !== undefined && { mail: mailUrl }) };

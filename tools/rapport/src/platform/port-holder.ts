@@ -9,6 +9,18 @@ export async function isPortFree(port: number): Promise<boolean> {
 
 /** The processes that listen on a port: name and pid, if this user may see them. */
 export async function portHolder(port: number): Promise<string> {
+  const inodes = await listeningSockets(port);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const holders = await Promise.all(pids.map(async (pid) => ((await holds(pid, inodes)) ? describe(pid) : undefined)));
+  return holders.find((holder) => holder !== undefined) ?? 'a process that this user may not see';
+}
+
+/** Whether it is the process with this pid that listens on the port. */
+export async function isPortOf(pid: number, port: number): Promise<boolean> {
+  return holds(String(pid), await listeningSockets(port));
+}
+
+async function listeningSockets(port: number): Promise<Set<string>> {
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const lines = (await readFile(table, 'utf8').catch(() => '')).split('\n').slice(1);
@@ -20,9 +32,7 @@ export async function portHolder(port: number): Promise<string> {
       }
     }
   }
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const holders = await Promise.all(pids.map(async (pid) => ((await holds(pid, inodes)) ? describe(pid) : undefined)));
-  return holders.find((holder) => holder !== undefined) ?? 'a process that this user may not see';
+  return inodes;
 }
 
 function canListen(port: number, host: string): Promise<boolean> {

@@ -3,13 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { freePorts } from '@rapport/local-servers';
 import { writeWhole } from '../state-file.ts';
 import { isGiven } from '../settings/env-file.ts';
-import { lastLine } from '../supervision/log-file.ts';
-import { launchService, probeReadiness } from '../supervision/service-process.ts';
+import { launchService } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
 import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './database-urls.ts';
 import { planEdge } from './edge-plan.ts';
 import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
+import { askedAt } from './member-port.ts';
 import { mailAddress } from './mail-place.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from '@rapport/installation';
@@ -50,8 +50,7 @@ export async function planServices(
       url: `http://127.0.0.1:${service.hasOperatorPort === true ? operatorPort : port}`,
       managementUrl,
       launch: () => launchService({ entry: service.entry, logFile: log, environment }),
-      probe: () => probeReadiness(managementUrl),
-      lastWords: () => lastLine(log),
+      ...askedAt(managementUrl, log),
     };
   });
   const operators = instances.find(({ service }) => service.hasOperatorPort === true);

@@ -20,15 +20,17 @@ async function read(...lines: readonly string[]) {
 }
 
 test('each service gets the variables that it reads, or the files with them', async () => {
+  const days = join(folder, 'days');
+  await writeFile(days, '30\n');
   const given = await read(
     '# limits',
     '',
     'SIGNUPS=off',
-    'SIGNING_KEY_DAYS_FILE=/run/days',
+    `SIGNING_KEY_DAYS_FILE=${days}`,
     "MAIL_FROM='A <a@b.example>'",
   );
   expect(given).toEqual({
-    'token-service': { SIGNING_KEY_DAYS_FILE: '/run/days' },
+    'token-service': { SIGNING_KEY_DAYS_FILE: days },
     'public-api': {},
     'application-api': { MAIL_FROM: 'A <a@b.example>' },
     'subscription-service': { SIGNUPS: 'off' },
@@ -54,6 +56,17 @@ test.each([
   ['SIGNUPS', 'Line 1 of '],
 ])('%s is refused with a sentence', async (line, sentence) => {
   await expect(read(line)).rejects.toThrow(sentence);
+});
+
+test.each([
+  ['SIGNUPS=maybe', 'gives what subscription-service cannot take: SIGNUPS'],
+  ['SIGNING_KEY_DAYS=soon', 'gives what token-service cannot take: SIGNING_KEY_DAYS'],
+  ['MAIL_FROM=nobody', 'must be one address'],
+  ['TRACE_SAMPLE_RATIO=2', 'must be a number from 0 to 1'],
+  ['SIGNING_KEY_DAYS_FILE=/none', 'SIGNING_KEY_DAYS_FILE names a file that cannot be read (ENOENT): /none'],
+])('%s, which its service could not take, is refused before anything starts', async (line, sentence) => {
+  await expect(read(line)).rejects.toThrow(sentence);
+  await expect(read(line)).rejects.toThrow(file);
 });
 
 test('a name that is given twice is refused, and so is a file that cannot be read', async () => {

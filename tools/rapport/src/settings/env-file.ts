@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { ConfigError, readConfig } from '@rapport/config';
 import { services, type ServiceDefinition } from '@rapport/installation';
 import { nearest } from '@rapport/kernel';
+import { z } from 'zod';
 import { WrongUse } from '../cli/failure.ts';
 import { libraryVariables } from './library-variables.ts';
 import { settingsOf } from './service-settings.ts';
@@ -28,7 +30,11 @@ export async function readEnvFile(path: string | undefined): Promise<GivenSettin
     const known = new Set([...names, ...Object.keys(libraryVariables)]);
     return [service.name, Object.fromEntries([...given].filter(([variable]) => known.has(nameOf(variable, known))))];
   });
-  return Object.fromEntries(chosen);
+  const settings = Object.fromEntries(chosen);
+  for (const { service } of readers) {
+    await requireGood(service, settings[service.name] ?? {}, path);
+  }
+  return settings;
 }
 
 /** Whether the variables, or the files that they name, say what holds for the name. */
@@ -76,6 +82,24 @@ function requireFree(variable: string, readers: readonly Reader[]): void {
   if (setter !== undefined) {
     const option = setter[name];
     throw new WrongUse(`up sets ${name} itself${option === undefined ? '' : `; say ${option}`}.`);
+  }
+}
+
+/** Reads the values as the service will, which would otherwise end over them when everything else has started. */
+async function requireGood(
+  { name }: ServiceDefinition,
+  variables: Readonly<Record<string, string>>,
+  path: string,
+): Promise<void> {
+  const { shape } = await settingsOf(name);
+  const given = Object.entries(shape).filter(([variable]) => isGiven(variable, variables));
+  try {
+    readConfig(z.object(Object.fromEntries(given)), { ...variables });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      throw new WrongUse(`${path} gives what ${name} cannot take: ${error.problems.join(' ')}`);
+    }
+    throw error;
   }
 }
 

@@ -29,5 +29,8 @@ test('the line that names the reason is found in a stack', async () => {
   const path = join(folder, 'service.log');
   await writeFile(path, 'starting\nConfigError: PORT is not set.\n    at x (y.ts:1)\n\nNode.js v24.21.0\n');
   expect(await lastLine(path)).toBe('ConfigError: PORT is not set.');
+  const taken = 'cannot bind socket (Address already in use) for [127.0.0.1:9100]';
+  await writeFile(path, `${taken}\nSome protocols failed to start their listeners! Exiting.\n`);
+  expect(await lastLine(path)).toBe(taken);
   expect(await lastLine(join(folder, 'missing'))).toBe('');
 });

@@ -28,6 +28,11 @@ export async function lastLine(path: string): Promise<string> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('at ') && !line.startsWith('Node.js v'));
-  const reason = lines.findLast((line) => /error|must|not set|cannot|failed/i.test(line)) ?? lines.at(-1) ?? '';
+  const taken = lines.slice(-reasonLines).findLast((line) => /address already in use/i.test(line));
+  const reason =
+    taken ?? lines.findLast((line) => /error|must|not set|cannot|failed/i.test(line)) ?? lines.at(-1) ?? '';
   return reason.slice(0, 400);
 }
+
+/** How many lines a process may say after the one that names a port that is taken. */
+const reasonLines = 12;

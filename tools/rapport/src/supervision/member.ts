@@ -27,6 +27,8 @@ export interface MemberSpec {
   readonly instance: number;
   launch(): Promise<Launched>;
   probe(): Promise<Probe>;
+  /** Whether an answer came from that process, and not from another one that has its port. */
+  isIts?(running: Launched): Promise<boolean>;
   /** Why the process did not start, if its log says so. */
   lastWords?(): Promise<string>;
 }
@@ -144,7 +146,7 @@ export class Member {
     let misses = 0;
     for (;;) {
       const began = performance.now();
-      const probe = await Promise.race([this.spec.probe(), ended.then(() => 'silent' as const)]);
+      const probe = await Promise.race([this.#probe(running), ended.then(() => 'silent' as const)]);
       if (hasEnded || this.#isStopping()) {
         break;
       }
@@ -157,6 +159,13 @@ export class Member {
       const words = (await this.spec.lastWords?.()) ?? '';
       throw new Error(`${this.spec.name} ended before it was ready${words === '' ? '' : `: ${words}`}`);
     }
+  }
+
+  /** A process that is ready has its port until it ends, so whose answer it is matters until then alone. */
+  async #probe(running: Launched): Promise<Probe> {
+    const probe = await this.spec.probe();
+    const isTrusted = probe !== 'ready' || this.#state === 'ready' || (await this.spec.isIts?.(running)) !== false;
+    return isTrusted ? probe : 'busy';
   }
 
   #judge(probe: Probe, misses: number, began: number): void {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sentenceOf } from '../cli/failure.ts';
-import { changeSinceMain, type Change } from '../changed-files.ts';
+import { Failure, sentenceOf } from '../cli/failure.ts';
+import { filesChangedSinceMain } from '../changed-files.ts';
 import { goPrograms, presentProgram } from '../bring-program.ts';
 import { workloadNames } from '../load-commands.ts';
 import { refusedScripts } from '../refused-scripts.ts';
@@ -9,6 +11,7 @@ import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { staleFiles } from '../generators/generate-files.ts';
 import { generators } from '../generators/generators.ts';
 import { projectRoot } from '../project.ts';
+import { lintOrder, type ProjectGraph } from './lint-order.ts';
 
 interface Check {
   readonly name: string;
@@ -17,7 +20,7 @@ interface Check {
 
 /** Runs every check, also after one that fails. With `changed` it looks at what differs from main alone. */
 export async function check({ changed: isChanged }: { changed: boolean }, terminal: Terminal): Promise<Outcome> {
-  const checks = checksOf(isChanged ? await changeSinceMain() : undefined);
+  const checks = isChanged ? await checksOfChange(await filesChangedSinceMain()) : allChecks;
   const failed: string[] = [];
   for (const { name, run } of checks) {
     const isFine = await run(terminal);
@@ -33,18 +36,44 @@ export async function check({ changed: isChanged }: { changed: boolean }, termin
   };
 }
 
-function checksOf(change: Change | undefined): readonly Check[] {
-  const scripts = change?.files.filter((file) => file.startsWith('load-tests/'));
+const types: Check = { name: 'types', run: checkTypes };
+const generated: Check = { name: 'generated files', run: checkGenerated };
+const loadTests: Check = { name: 'load tests', run: checkLoadTests };
+const lintOfAll = lintOf('lint and boundaries');
+
+const allChecks: readonly Check[] = [
+  ...[types, lintOfAll],
+  ...[{ name: 'format', run: () => checkFormat(['.']) }, generated, loadTests],
+];
+
+/** What is most likely to fail, and is quick, comes first. */
+async function checksOfChange(files: readonly string[]): Promise<readonly Check[]> {
+  const order = lintOrder(files, await projectGraph());
   return [
-    { name: 'types', run: checkTypes },
-    {
-      name: 'lint and boundaries',
-      run: () => runTool(nx, [...(change ? ['affected', `--base=${change.base}`] : ['run-many']), '-t', 'lint']),
-    },
-    { name: 'format', run: () => checkFormat(change?.files ?? ['.']) },
-    { name: 'generated files', run: checkGenerated },
-    ...(scripts?.length === 0 ? [] : [{ name: 'load tests', run: checkLoadTests }]),
+    { name: 'format', run: () => checkFormat(files) },
+    ...(order ? [lintOf('lint and boundaries of what changed', order.changed), types] : [types, lintOfAll]),
+    ...(order ? [lintOf('lint and boundaries of what uses it', order.users)] : []),
+    generated,
+    ...(files.some((file) => file.startsWith('load-tests/')) ? [loadTests] : []),
   ];
+}
+
+function lintOf(name: string, projects?: readonly string[]): Check {
+  const chosen = projects === undefined ? [] : ['-p', projects.join(',')];
+  return { name, run: async () => projects?.length === 0 || runTool(nx, ['run-many', '-t', 'lint', ...chosen]) };
+}
+
+async function projectGraph(): Promise<ProjectGraph> {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-graph-'));
+  try {
+    const file = join(folder, 'graph.json');
+    if (!(await runTool(nx, ['graph', `--file=${file}`]))) {
+      throw new Failure('Nx could not say which projects there are; what it said is above.');
+    }
+    return (JSON.parse(await readFile(file, 'utf8')) as { graph: ProjectGraph }).graph;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** All projects are one program: what they share is read once, which takes a fraction of the time of one after the other. */

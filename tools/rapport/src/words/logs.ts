@@ -27,10 +27,14 @@ export async function logs({ SERVICE: service, follow, trace }: LogsValues, term
   const newest = all.toSorted((one, other) => (one.time < other.time ? -1 : 1));
   const shown = (trace === undefined ? newest.slice(-linesMax) : newest).map(({ text }) => text);
   if (!follow) {
-    return { document: { lines: shown }, text: shown.map(lineText).join('\n') };
+    return { document: { lines: shown }, text: shown.length === 0 ? nothingOf(trace) : shown.map(lineText).join('\n') };
   }
   shown.forEach((line) => terminal.say(lineText(line)));
   return { document: {}, until: followAll(readers, (line) => isAsked(line) && terminal.say(lineText(line))) };
+}
+
+function nothingOf(trace: string | undefined): string {
+  return trace === undefined ? 'Nothing is logged yet.' : `No line that is kept is of the trace ${trace}.`;
 }
 
 async function followAll(readers: readonly LogReader[], say: (line: string) => unknown): Promise<never> {

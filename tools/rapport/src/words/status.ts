@@ -1,5 +1,6 @@
 import { program } from '../cli/program.ts';
 import type { Outcome } from '../cli/terminal.ts';
+import { freeBytesMin } from '../platform/free-space.ts';
 import { readStatus, type StatusDocument } from '../platform/read-status.ts';
 
 export async function status(showsSecrets: boolean): Promise<Outcome> {
@@ -9,10 +10,18 @@ export async function status(showsSecrets: boolean): Promise<Outcome> {
 
 function describe({ state, baseUrl, services, servers, mail, data, demo }: StatusDocument): string {
   const rows = [
-    ...services.map((service) => [`${service.name} ${service.instance}`, service.state, service.pid, service.url]),
-    ...servers.map((server) => [server.name, server.state, server.pid, server.url]),
-  ].map(([name, memberState, pid, url]) => {
-    return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid ?? '-').padEnd(9)}${String(url)}`;
+    ...services.map((service) => [
+      `${service.name} ${service.instance}`,
+      service.state,
+      service.pid,
+      service.url,
+      service.restarts,
+    ]),
+    ...servers.map((server) => [server.name, server.state, server.pid, server.url, server.restarts]),
+  ].map(([name, memberState, pid, url, restarts]) => {
+    const count = Number(restarts);
+    const again = count === 0 ? '' : `   restarted ${count === 1 ? 'once' : `${count} times`}`;
+    return `  ${String(name).padEnd(24)}${String(memberState).padEnd(10)}${String(pid ?? '-').padEnd(9)}${String(url)}${again}`;
   });
   const heading =
     baseUrl === null || state === 'stopped' ? `${state}; start it with ${program} up` : `${state} at ${baseUrl}`;
@@ -21,8 +30,14 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
   const folder =
     data === null
       ? []
-      : [`  data in ${data.folder}, logs in ${data.folder}/logs, ${megabytes(data.freeBytes)} MB free`];
+      : [
+          `  data in ${data.folder}, logs in ${data.folder}/logs, ${megabytes(data.freeBytes)} MB free${scarcityOf(data.freeBytes)}`,
+        ];
   return [heading, ...rows, ...mails, ...folder, ...client].join('\n');
+}
+
+function scarcityOf(freeBytes: number): string {
+  return freeBytes < freeBytesMin ? ': writes fail where nothing is left; see docs/runbooks/disk-full.md' : '';
 }
 
 function megabytes(bytes: number): string {

@@ -4,8 +4,9 @@ import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { detach } from '../platform/detach.ts';
 import { firstRequests } from '../platform/first-requests.ts';
 import { requireSpace } from '../platform/free-space.ts';
+import { optionsNotTakenUp } from '../platform/kept-options.ts';
 import { isSupervised } from '../platform/leftovers.ts';
-import { readMailUrl, withoutLogin } from '../platform/mail-place.ts';
+import { readMailUrl } from '../platform/mail-place.ts';
 import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
 import { readStatus } from '../platform/read-status.ts';
 import { runUntilStopped } from '../platform/run-until-stopped.ts';
@@ -46,9 +47,14 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
   const running = await readState();
   if (isSupervised(running)) {
     const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
-    const { mailUrl = running.mailUrl } = options;
-    if (!isSame || (mailUrl !== undefined && withoutLogin(mailUrl) !== running.mailUrl)) {
+    if (!isSame) {
       throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
+    }
+    const missed = await optionsNotTakenUp(options, running);
+    if (missed.length > 0) {
+      throw new Failure(
+        `Rapport is up already at ${running.baseUrl}, started without this ${missed.join(' and ')}; stop it with ./rapport down, then start it with every option that it is to have.`,
+      );
     }
     await fillIfWanted(values, terminal);
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };

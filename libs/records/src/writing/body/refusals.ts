@@ -89,11 +89,13 @@ export function refusedByState({ resource, freeze }: RecordDefinition): AppError
 }
 
 /** The refusal of a step that does not lead on from the state that the record is in. */
-export function refusedStep({ resource: { table }, states }: RecordDefinition, was: string): AppError {
+export function refusedStep({ resource: { table }, states }: RecordDefinition, was: string, wanted = ''): AppError {
   const ways = states?.from[was] ?? [];
   const waysOn =
     ways.length === 0 ? 'no step leads on from there' : `from there a step leads to ${either.format(ways)} alone`;
-  return new AppError('invalid_transition', `The ${spoken(table)} is ${was}, and ${waysOn}.`);
+  const otherwise = states?.otherwise?.[wanted];
+  const way = otherwise === undefined ? '' : ` ${otherwise}`;
+  return new AppError('invalid_transition', `The ${spoken(table)} is ${was}, and ${waysOn}.${way}`);
 }
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });

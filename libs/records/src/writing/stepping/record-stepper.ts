@@ -77,7 +77,7 @@ export class RecordStepper {
       case 'frozen':
         throw refusedByState(this.#definition);
       case 'refused':
-        throw refusedStep(this.#definition, row.was);
+        throw refusedStep(this.#definition, row.was, state);
       case 'unreasoned': {
         const member = this.#states.reason?.member ?? this.#states.member;
         throw validationFailed({

@@ -68,7 +68,14 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '10m',
     },
   ],
-  'disk-full': [{ name: 'LogLinesLost', expr: 'sum(increase(log_lines_lost_total[5m])) > 0' }],
+  'disk-full': [
+    {
+      name: 'DiskOfDatabaseFull',
+      expr: 'sum by (database) (increase(database_unavailable_total{reason="disk_full"}[5m])) > 0',
+      isPage: true,
+    },
+    { name: 'LogLinesLost', expr: 'sum(increase(log_lines_lost_total[5m])) > 0' },
+  ],
   edge: [
     {
       name: 'EdgeAnswersForService',
