@@ -1,49 +1,22 @@
-import { campaigns } from '@rapport/campaigns';
 import { contacts } from '@rapport/contacts';
 import { customers } from '@rapport/customers';
+import * as kinds from '@rapport/kinds';
 import { leads } from '@rapport/leads';
-import {
-  choice,
-  counted,
-  defineRecords,
-  figure,
-  reference,
-  requiredReference,
-  requiredText,
-  time,
-  type RecordDefinition,
-} from '@rapport/records';
+import { defineRecords, figure, type RecordDefinition } from '@rapport/records';
 
 const targets: readonly RecordDefinition[] = [contacts, leads, customers];
 export const targetKinds: readonly string[] = targets.map(({ resource }) => resource.name);
 
-/**
- * The contacts, leads and customers that a campaign addresses. A caller that sees the campaign sees its members. Callers
- * name a member by its number.
- */
-export const campaignMembers = defineRecords({
-  resource: { name: 'campaign_members', number: 9, table: 'campaign_member' },
-  columns: {
-    number: counted(),
-    campaignId: requiredReference(campaigns, 'campaignName'),
-    contactId: reference(contacts),
-    leadId: reference(leads),
-    customerId: reference(customers),
-    memberType: requiredText(),
-    status: choice('added'),
-    firstRespondedOnUtc: time(),
+export const campaignMembers = defineRecords(kinds.campaignMembers, {
+  figures: {
     hasResponded: figure<boolean>('boolean', () => `(record.status = 'responded')`),
     memberName: figure<string | null>('text', (sees) => ofTarget(targets, 'name', sees)),
     email: emailOf(targets),
   },
-  seenBy: { parent: campaigns, column: 'campaign_id' },
   goesWith: ['contactId', 'leadId', 'customerId'],
   goesAfter: ['campaignId'],
-  search: {
-    texts: [],
-    indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],
-    textsOf: textsOf(targets),
-  },
+  indexed: ['campaignId', 'contactId', 'leadId', 'customerId'],
+  textsOf: textsOf(targets),
   // An item is about the campaign. A conversion that gives a member another target makes none.
   timeline: {
     customer: (row) =>

@@ -1,33 +1,9 @@
-import {
-  choice,
-  date,
-  defineRecords,
-  figure,
-  joinedReference,
-  keptChoice,
-  money,
-  optionalCode,
-  requiredText,
-  text,
-} from '@rapport/records';
+import * as kinds from '@rapport/kinds';
+import { defineRecords, figure } from '@rapport/records';
 
-const resource = { name: 'campaigns', number: 6, table: 'campaign' };
-
-export const campaigns = defineRecords({
-  resource,
-  columns: {
-    code: optionalCode(),
-    name: requiredText(),
-    campaignType: choice('other'),
-    status: keptChoice('planned'),
-    startDate: date(),
-    endDate: date(),
-    budget: money(),
-    actualCost: money(),
-    expectedRevenue: money(),
-    currency: text(),
-    parentCampaignId: joinedReference({ resource }, 'parentCampaignName'),
-    description: text(),
+export const campaigns = defineRecords(kinds.campaigns, {
+  indexed: ['status', 'campaignType', 'startDate'],
+  figures: {
     memberCount: figure<number>(
       'integer',
       () => '(select count(*) from tenant.campaign_member m where m.campaign_id = record.id)',
@@ -38,5 +14,4 @@ export const campaigns = defineRecords({
         `(select count(*) from tenant.campaign_member m where m.campaign_id = record.id and m.status = 'responded')`,
     ),
   },
-  search: { texts: ['code', 'name'], indexed: ['status', 'campaignType', 'startDate'] },
 });

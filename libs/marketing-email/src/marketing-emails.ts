@@ -1,5 +1,5 @@
 import { campaigns } from '@rapport/campaigns';
-import { choice, defineRecords, figure, file, looseReference, text, time } from '@rapport/records';
+import { choice, defineByColumns, figure, file, looseReference, text, time } from '@rapport/records';
 
 const resource = { name: 'marketing_emails', number: 10, table: 'marketing_email' };
 const seenBy = 'everybody';
@@ -8,7 +8,7 @@ const seenBy = 'everybody';
  * Mails to the members of a campaign, which every caller of the tenant sees. Names of segment and template are what the
  * caller calls them.
  */
-export const marketingEmails = defineRecords({
+export const marketingEmails = defineByColumns({
   resource,
   columns: {
     code: text(),

@@ -1,5 +1,5 @@
 import { countryField, optionalText } from '@rapport/http-contract';
-import { Member } from '@rapport/http-contract/members';
+import { StoredMember } from '@rapport/http-contract/members';
 import { z } from 'zod';
 
 const shownLine = z.string().nullable();
@@ -32,5 +32,5 @@ const taken = z
 
 /** An address. Answers show all its members, null where there is no value; one without any value is none. */
 export function address() {
-  return new Member(shown.nullable(), taken);
+  return new StoredMember(shown.nullable(), taken, { type: 'address' });
 }
