@@ -11,11 +11,10 @@ import {
 } from '@rapport/http-contract';
 import { dateTime, owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
 import * as kinds from '@rapport/kinds';
-import { customFieldsField } from '@rapport/record-contract';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 
-const customFields = given(customFieldsField());
+const customFields = given(kinds.customFieldsField());
 
 const customerValues = givenValues('LeadConvertCustomerValues', kinds.customers);
 const contactValues = givenValues('LeadConvertContactValues', kinds.contacts);

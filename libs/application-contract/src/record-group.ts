@@ -1,7 +1,6 @@
 import { derived, Member, owner, takenByNumber, takenMembers, type Members } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
-import type { Kind } from '@rapport/kinds';
-import { customFieldsField, customFieldValue } from '@rapport/record-contract';
+import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch, type KindShortcuts } from './kind-search.ts';

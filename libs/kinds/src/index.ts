@@ -2,6 +2,14 @@ export { activities, activityStatuses, activityStatusNumbers, openActivityStatus
 export { campaignMembers, campaignMemberStatuses } from './campaign-members.ts';
 export { campaigns } from './campaigns.ts';
 export { contacts } from './contacts.ts';
+export {
+  customFieldsField,
+  customFieldValue,
+  fieldModules,
+  fieldTypes,
+  type CustomFieldValue,
+} from './custom-fields/custom-fields.ts';
+export { optionList, optionRules } from './custom-fields/option-rules.ts';
 export { customerGroups } from './customer-groups.ts';
 export { customers } from './customers.ts';
 export type { AnyKind, Kind } from './kind/kind.ts';

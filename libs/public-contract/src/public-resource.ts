@@ -12,8 +12,7 @@ import {
   type Members,
 } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
-import type { Kind } from '@rapport/kinds';
-import { customFieldsField, customFieldValue } from '@rapport/record-contract';
+import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
 import { exampleRecord } from './example-records.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';

@@ -1,4 +1,4 @@
-import { contacts } from '@rapport/contacts';
+import { contacts } from '@rapport/crm-records';
 import * as contract from '@rapport/public-contract';
 import type { Column } from '@rapport/records';
 import { expect, test } from 'vitest';

@@ -1,13 +1,16 @@
-import { activities } from '@rapport/activities';
-import { CampaignMemberService, campaignMembers } from '@rapport/campaign-members';
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import {
+  activities,
+  campaignMembers,
+  campaigns,
+  contacts,
+  customers,
+  leads,
+  opportunities,
+} from '@rapport/crm-records';
+import { CampaignMemberService } from '@rapport/campaign-members';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import {
   addMany,
   RecordStore,

@@ -1,8 +1,8 @@
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
 import * as kinds from '@rapport/kinds';
-import { leads } from '@rapport/leads';
 import { defineRecords, figure, type RecordDefinition } from '@rapport/records';
+import { contacts } from './contacts.ts';
+import { customers } from './customers/customers.ts';
+import { leads } from './leads.ts';
 
 const targets: readonly RecordDefinition[] = [contacts, leads, customers];
 export const targetKinds: readonly string[] = targets.map(({ resource }) => resource.name);

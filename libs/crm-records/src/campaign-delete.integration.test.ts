@@ -1,9 +1,9 @@
-import { campaigns } from '@rapport/campaigns';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore } from '@rapport/records';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { campaigns } from './campaigns.ts';
 import { recordKinds } from './record-kinds.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };

@@ -2,8 +2,8 @@ import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember, RecordStore, type RecordDefinition } from '@rapport/records';
-import { shippingAddresses } from '@rapport/shipping-addresses';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { shippingAddresses } from './shipping-addresses.ts';
 import { recordKinds } from './record-kinds.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { activities } from '@rapport/activities';
-import { campaigns } from '@rapport/campaigns';
-import { customers } from '@rapport/customers';
 import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import { CursorCodec, putMember, RecordStore, type Columns, type RecordDefinition } from '@rapport/records';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { activities } from './activities.ts';
+import { campaigns } from './campaigns.ts';
+import { customers } from './customers/customers.ts';
+import { leads } from './leads.ts';
+import { opportunities } from './opportunities.ts';
 import { recordKinds } from './record-kinds.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };

@@ -1,11 +1,11 @@
-import { activities } from '@rapport/activities';
-import { campaignMembers } from '@rapport/campaign-members';
-import { campaigns } from '@rapport/campaigns';
-import { customerGroups } from '@rapport/customers';
-import { marketingEmails } from '@rapport/marketing-email';
 import type { RecordDefinition } from '@rapport/records';
-import { shippingAddresses } from '@rapport/shipping-addresses';
-import { synchronised } from '@rapport/synchronised';
+import { activities } from './activities.ts';
+import { campaignMembers } from './campaign-members.ts';
+import { campaigns } from './campaigns.ts';
+import { customerGroups } from './customers/customer-groups.ts';
+import { marketingEmails } from './marketing-emails.ts';
+import { shippingAddresses } from './shipping-addresses.ts';
+import { synchronised } from './synchronised.ts';
 
 /**
  * Every kind of record, whichever surface has it. From it follow which records refer to which, what follows an owner

@@ -1,8 +1,8 @@
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import type { RecordDefinition } from '@rapport/records';
+import { contacts } from './contacts.ts';
+import { customers } from './customers/customers.ts';
+import { leads } from './leads.ts';
+import { opportunities } from './opportunities.ts';
 
 /** Everything that clients synchronise: the records of the public API, which alone are read from feeds. */
 export const synchronised: readonly RecordDefinition[] = [customers, contacts, leads, opportunities];

@@ -1,12 +1,10 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { campaigns } from '@rapport/campaigns';
+import { campaigns, leads, opportunities, recordKinds, synchronised } from '@rapport/crm-records';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
 import { composedStatements, createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import {
   addMany,
   changeMany,
@@ -20,10 +18,13 @@ import {
   type RecordDefinition,
   type RecordParts,
 } from '@rapport/records';
-import { synchronised } from '@rapport/synchronised';
 import { Metrics, startTelemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { recordKinds } from './record-kinds.ts';
+// Domains compose statements of their own when they are loaded.
+import '@rapport/campaign-members';
+import '@rapport/lead-conversion';
+import '@rapport/marketing-email';
+import '@rapport/shipping-addresses';
 import { writersIn, type Writer } from './testing/rules-of-writers.ts';
 
 // The statements of records are remembered when they are composed, so no list of them is kept here.
@@ -32,7 +33,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-const records = join(import.meta.dirname, '..', '..', 'records', 'src');
+const records = join(import.meta.dirname, '..', '..', '..', 'libs', 'records', 'src');
 
 let databases: TestDatabases;
 

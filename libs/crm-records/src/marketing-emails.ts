@@ -1,5 +1,5 @@
-import { campaigns } from '@rapport/campaigns';
 import { choice, defineByColumns, figure, file, looseReference, text, time } from '@rapport/records';
+import { campaigns } from './campaigns.ts';
 
 const resource = { name: 'marketing_emails', number: 10, table: 'marketing_email' };
 const seenBy = 'everybody';
@@ -56,8 +56,6 @@ export const marketingEmails = defineByColumns({
   },
   search: { texts: ['code', 'name', 'subject'], indexed: ['status', 'supplier', 'sendType', 'segmentId'] },
 });
-
-export type MarketingEmailColumns = typeof marketingEmails.columns;
 
 /** A count that is written with each outcome. It is 0 before the mail is first due. */
 function counted(column: string) {

@@ -1,8 +1,0 @@
-export {
-  customFieldsField,
-  customFieldValue,
-  fieldModules,
-  fieldTypes,
-  type CustomFieldValue,
-} from './custom-fields.ts';
-export { optionList, optionRules } from './option-rules.ts';
