@@ -7,7 +7,7 @@ import { CustomFieldDefinitions, customFieldDefinitionsModule, customFieldsModul
 import { Database } from '@rapport/database';
 import { mailSenderModule, postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import { FanOutMetrics, NameFanOut, type RecordParts } from '@rapport/records';
 import { reportsModule } from '@rapport/reports';
 import { CellWork, sagasModule } from '@rapport/sagas';

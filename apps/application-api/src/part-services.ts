@@ -1,10 +1,10 @@
 import * as contract from '@rapport/application-contract';
 import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-members';
-import { customerGroups } from '@rapport/customers';
+import { customerGroups, marketingEmails, shippingAddresses } from '@rapport/crm-records';
 import { LeadConversion } from '@rapport/lead-conversion';
-import { MarketingEmailService, marketingEmails } from '@rapport/marketing-email';
+import { MarketingEmailService } from '@rapport/marketing-email';
 import { ManagedRecords, RecordTransactions, SteppedRecords, type RecordParts } from '@rapport/records';
-import { OrderAddresses, shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
+import { OrderAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 import { CustomerTimeline } from '@rapport/timeline';
 import type { RecordStores } from './record-stores.ts';
 

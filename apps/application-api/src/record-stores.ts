@@ -1,10 +1,5 @@
-import { activities } from '@rapport/activities';
+import { activities, campaigns, contacts, customers, leads, opportunities } from '@rapport/crm-records';
 import * as contract from '@rapport/application-contract';
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import {
   ManagedRecords,
   SteppedRecords,

@@ -5,7 +5,7 @@ import type { Database } from '@rapport/database';
 import { kafkaClient, KafkaEventBus } from '@rapport/event-bus';
 import { openManagement, serve } from '@rapport/http-server';
 import { marketingTransport, MarketingMailer, UnsubscribeLinks } from '@rapport/marketing-email';
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import { startServiceTelemetry, type Telemetry } from '@rapport/telemetry';
 import { config, type Settings } from './config.ts';
 

@@ -5,7 +5,7 @@ import { bindPlatform, connectPlatform, type Platform } from '@rapport/container
 import { CustomFieldDefinitions, customFieldsModule } from '@rapport/custom-fields';
 import { Database } from '@rapport/database';
 import { directoryModule } from '@rapport/people';
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import {
   BatchMetrics,
   CursorCodec,

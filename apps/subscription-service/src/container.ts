@@ -9,7 +9,7 @@ import { customFieldDefinitionsModule } from '@rapport/custom-fields';
 import { operatorsModule } from '@rapport/operators';
 import { postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { guessingModule } from '@rapport/sign-in';

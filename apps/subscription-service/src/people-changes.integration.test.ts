@@ -1,7 +1,7 @@
 import { PrincipalStore, requestContextOf } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
-import { customers as definition } from '@rapport/customers';
+import { customers as definition, recordKinds } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { AppError, type TenantRef } from '@rapport/kernel';
@@ -10,7 +10,6 @@ import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { Redis } from '@rapport/redis';
 import { CellWork } from '@rapport/sagas';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { recordKinds } from '@rapport/record-kinds';
 import { ensureCells, TenantCreation, TenantList, TenantService } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

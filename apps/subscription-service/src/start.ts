@@ -5,7 +5,7 @@ import { readConfig } from '@rapport/config';
 import { openManagement, serve } from '@rapport/http-server';
 import { CellWork } from '@rapport/sagas';
 import { startServiceTelemetry } from '@rapport/telemetry';
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import { TenantCreation } from '@rapport/tenants';
 import { DueSubscriptions } from '@rapport/subscriptions';
 import { RecordCounting } from '@rapport/usage';

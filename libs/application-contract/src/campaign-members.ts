@@ -1,33 +1,23 @@
 import {
-  byEnum,
-  byId as byIdFilter,
   byRecordNumber,
   commonFilters,
   commonSorts,
   endpoint,
   enumFieldOr,
   idempotencyKeyHeader,
-  namedList,
   requestBody,
   requiredId,
   searchAnswer,
   searchRequest,
+  type SearchField,
 } from '@rapport/http-contract';
-import { dateTime } from '@rapport/http-contract/members';
+import { shownMembers } from '@rapport/http-contract/members';
+import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
+import { kindFilters } from './kind-search.ts';
+import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
-
-const statuses = namedList('CampaignMemberStatus', [
-  'added',
-  'sent',
-  'opened',
-  'clicked',
-  'responded',
-  'bounced',
-  'optedOut',
-]);
-const memberTypes = namedList('CampaignMemberType', ['contact', 'lead', 'customer']);
 
 const targetLists = ['contactIds', 'leadIds', 'customerIds'];
 const targetsMax = 500;
@@ -39,7 +29,7 @@ const addBody = requestBody(
     contactIds: ids(),
     leadIds: ids(),
     customerIds: ids(),
-    status: enumFieldOr(statuses, null).describe(
+    status: enumFieldOr(kinds.campaignMemberStatuses, null).describe(
       'Also given to members that are there. Left out, those stay as they are, and new ones are `added`.',
     ),
   },
@@ -70,14 +60,13 @@ function ids() {
     .describe(`The three lists have 1 to ${targetsMax} ids together.`);
 }
 
+const filters: Readonly<Record<string, SearchField>> = {
+  ...commonFilters,
+  id: byRecordNumber(),
+  ...kindFilters(kinds.campaignMembers),
+};
 const search = searchRequest('SearchCampMemberRequest', {
-  filters: {
-    ...commonFilters,
-    id: byRecordNumber(),
-    campaignId: byIdFilter(),
-    status: byEnum(statuses),
-    memberType: byEnum(memberTypes),
-  },
+  filters,
   sorts: [...commonSorts, 'id'],
   sortedBy: 'id',
   text: ['the texts of the target, and its name alone where the caller may not read records of its kind'],
@@ -88,25 +77,9 @@ const search = searchRequest('SearchCampMemberRequest', {
   },
 });
 
+const { number, ...members } = kinds.campaignMembers.members;
 const member = z
-  .object({
-    id: z.int32(),
-    campaignId: z.uuid(),
-    memberType: z.enum(memberTypes),
-    contactId: z.uuid().nullable(),
-    leadId: z.uuid().nullable(),
-    customerId: z.uuid().nullable(),
-    memberName: z.string().nullable().describe('The name of the target; null where the caller may not see it.'),
-    email: z
-      .string()
-      .nullable()
-      .describe("The target's; null where the caller may not see it, or may not read records of its kind."),
-    status: z.enum(statuses),
-    hasResponded: z.boolean().describe('Whether the status is `responded`.'),
-    firstRespondedOnUtc: dateTime().nullable(),
-    createdOnUtc: dateTime(),
-    lastModifiedOnUtc: dateTime(),
-  })
+  .object({ id: number.shown, ...shownMembers(members), ...shownMembers(recordTimes) })
   .meta({ id: 'SearchCampMemberDto' });
 
 /** What an item of their search shows. */

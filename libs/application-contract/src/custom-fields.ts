@@ -17,7 +17,7 @@ import {
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
-import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/record-contract';
+import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { byId, stepEndpoint } from './crud-endpoints.ts';

@@ -1,59 +1,17 @@
-import {
-  byFlag,
-  byId as byIdFilter,
-  byText,
-  commonFilters,
-  commonSorts,
-  endpoint,
-  searchAnswer,
-  searchRequest,
-} from '@rapport/http-contract';
-import {
-  derived,
-  flag,
-  optionalCode,
-  readOnly,
-  reference,
-  shownMembers,
-  takenMembers,
-  text,
-} from '@rapport/http-contract/members';
+import { endpoint, searchAnswer } from '@rapport/http-contract';
+import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
-import { keysOf } from './record-group.ts';
+import { kindSearch } from './kind-search.ts';
 import { recordTimes } from './record-times.ts';
 import { holding, ofPeople } from './user-access.ts';
 
-const members = {
-  code: optionalCode().describe('Unique among the groups of the tenant, ignoring case. Left out or null it stays.'),
-  name: text(200).required().describe('Unique among the groups beside it, ignoring case.'),
-  parentId: reference().describe('The group below which this one stands.'),
-  parentName: derived('The name of the parent.'),
-  description: text(4_000),
-  isActive: flag(true),
-  customerCount: readOnly(z.int().describe('The customers of the group itself that the caller sees.')),
-  ...recordTimes,
-};
+const { called } = kinds.customerGroups;
+const members = { ...takenByNumber(kinds.customerGroups.members), ...recordTimes };
+const search = kindSearch(kinds.customerGroups, 'CustomerGroup', {}, 'name');
 
-const search = searchRequest('SearchCustomerGroupRequest', {
-  filters: {
-    ...commonFilters,
-    code: byText().orNull(),
-    name: byText(),
-    parentId: byIdFilter().orNull(),
-    isActive: byFlag(),
-  },
-  sorts: [...commonSorts, 'name'],
-  sortedBy: 'name',
-  text: ['name', 'code'],
-  shortcuts: {},
-});
-
-const group = {
-  group: 'customer/group',
-  singular: 'CustomerGroup',
-  called: { one: 'a customer group', many: 'customer groups' },
-} as const;
+const group = { group: 'customer/group', singular: 'CustomerGroup', called } as const;
 const reads = holding('customers.read', 'read');
 
 const crud = crudEndpoints(

@@ -9,45 +9,25 @@ import {
   requestBody,
   requiredId,
 } from '@rapport/http-contract';
-import {
-  amount,
-  count,
-  dateTime,
-  enumChoice,
-  enumChoiceOr,
-  owner,
-  reference,
-  tags,
-  takenMembers,
-  type Members,
-} from '@rapport/http-contract/members';
-import { leadStatuses } from '@rapport/kinds';
-import { contactMembers, customerMembers, customFieldsField, opportunityMembers } from '@rapport/record-contract';
+import { dateTime, owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 
-const choices = { choice: enumChoice, choiceOr: enumChoiceOr };
+const customFields = given(kinds.customFieldsField());
 
-const customFields = given(customFieldsField());
-
-const customerValues = givenValues('LeadConvertCustomerValues', {
-  ...customerMembers(choices),
-  creditLimit: amount(),
-  paymentTermDays: count(0, 10_000),
-  tags: tags(50, 50),
-  parentCustomerId: reference(),
-});
-const contactValues = givenValues('LeadConvertContactValues', contactMembers);
-const opportunityValues = givenValues('LeadConvertOpportunityValues', opportunityMembers(choices));
+const customerValues = givenValues('LeadConvertCustomerValues', kinds.customers);
+const contactValues = givenValues('LeadConvertContactValues', kinds.contacts);
+const opportunityValues = givenValues('LeadConvertOpportunityValues', kinds.opportunities);
 
 /**
  * Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. The
- * records of a conversion name each other, so a body cannot name others.
+ * records of a conversion name each other, so a body cannot name others; and no deal begins lost.
  */
-function givenValues(id: string, members: Members) {
-  const taken = takenMembers({ ...members, ownerUserId: owner() });
+function givenValues(id: string, { members }: kinds.AnyKind) {
+  const taken = takenMembers({ ...takenByNumber(members), ownerUserId: owner() });
   const fields = Object.entries(taken)
-    .filter(([name]) => !['customerId', 'contactId', 'leadId'].includes(name))
+    .filter(([name]) => !['customerId', 'contactId', 'leadId', 'lostReason'].includes(name))
     .map(([name, field]) => [name, given(field)] as const);
   return z
     .strictObject({ ...Object.fromEntries(fields), customFields })
@@ -137,7 +117,7 @@ const values = z.record(z.string(), z.unknown());
 const preview = z
   .object({
     leadId: z.uuid(),
-    leadStatus: z.enum(leadStatuses),
+    leadStatus: z.enum(kinds.leadStatuses),
     version: z.string(),
     canConvert: z.boolean(),
     blockers: z.array(z.object({ code: z.enum(blockers), message: z.string() })),

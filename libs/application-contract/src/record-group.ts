@@ -1,34 +1,22 @@
-import type { BodyOptions } from '@rapport/http-contract';
-import { derived, Member, owner, takenMembers, type Members } from '@rapport/http-contract/members';
+import { derived, keysOf, Member, owner, takenByNumber, takenMembers, type Members } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
-import { customFieldsField, customFieldValue } from '@rapport/record-contract';
+import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
-import { byId, crudEndpoints, deleteEndpoint, type Called } from './crud-endpoints.ts';
+import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
+import { kindSearch, type KindShortcuts } from './kind-search.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
-interface RecordGroupSpec<
-  Group extends string,
-  One extends string,
-  M extends Members,
-  Find extends z.ZodType,
-  D extends Members,
-> {
+interface RecordGroupSpec<Group extends string, One extends string, M extends Members, D extends Members> {
   readonly group: Group;
   readonly singular: One;
-  readonly called: Called;
-  /** The resource of its permissions. */
-  readonly resource: string;
-  /** Each member once; those of every record with an owner come behind them. */
-  readonly members: M;
-  readonly rules?: BodyOptions['rules'];
   /** The conflicts of a create and of an update alike, beside those of every kind. */
   readonly conflicts?: readonly ErrorCode[];
   /** Those that an update alone meets, because they are about what the record is already. */
   readonly updateConflicts?: readonly ErrorCode[];
   /** The conflicts of a delete; left out, other records may refer to one of the kind. */
   readonly deleteConflicts?: readonly ErrorCode[];
-  readonly search: Find;
+  readonly shortcuts?: KindShortcuts<M>;
   /** What a get shows that items do not: read-only members. */
   readonly detail?: D;
   /** What its items show beside what a get shows. */
@@ -40,14 +28,39 @@ export function recordGroup<
   const Group extends string,
   const One extends string,
   M extends Members,
-  Find extends z.ZodType,
   D extends Members = NoMembers,
->(spec: RecordGroupSpec<Group, One, M, Find, D>) {
-  const { group, singular, called, resource, rules = [], conflicts = [], updateConflicts = [], search } = spec;
-  const members = { ...spec.members, ...ownedMembers };
+>(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
+  return groupOf(kind, takenByNumber(kind.members), spec);
+}
+
+/** The same of a kind with custom fields. Its records count to what a plan allows. */
+export function customisedGroup<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  D extends Members = NoMembers,
+>(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
+  const own = takenByNumber(kind.members);
+  const group = groupOf(kind, { ...own, customFields: customFields() }, spec);
+  const create = { ...group.create, errors: ['plan_limit_reached', ...group.create.errors] } as const;
+  // No column of its own holds the custom fields.
+  return { ...group, create, writes: keysOf(takenMembers(own)) } as const;
+}
+
+function groupOf<
+  const Group extends string,
+  const One extends string,
+  M extends Members,
+  Own extends Members,
+  D extends Members,
+>(kind: Kind<M>, own: Own, spec: RecordGroupSpec<Group, One, M, D>) {
+  const { group, singular, conflicts = [], updateConflicts = [] } = spec;
+  const { called, rules = [] } = kind;
+  const members = { ...own, ...ownedMembers };
   const items = { ...members, ...spec.itemsAlone };
   // Without a detail there are no members of one.
   const shown = { id: byId.member, ...members, ...(spec.detail ?? ({} as D)) };
+  const { name } = kind.resource;
   const crud = crudEndpoints(
     {
       group,
@@ -57,19 +70,17 @@ export function recordGroup<
       members: { ...members, ...spec.detail },
       rules,
       items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
-      reads: holding(`${resource}.read`, 'read'),
-      writes: holding(`${resource}.write`, 'write'),
+      reads: holding(`${name}.read`, 'read'),
+      writes: holding(`${name}.write`, 'write'),
       conflicts,
       updateConflicts,
-      search,
+      search: kindSearch(kind, singular, spec.shortcuts),
     },
     byId,
   );
-  const deletes = holding(`${resource}.delete`, 'write');
-  const remove = deleteEndpoint({ group, singular, called }, deletes, spec.deleteConflicts);
   return {
     ...crud,
-    delete: remove,
+    delete: deleteEndpoint({ group, singular, called }, holding(`${name}.delete`, 'write'), spec.deleteConflicts),
     members: shown,
     answers: 'id',
     shows: keysOf(shown),
@@ -77,22 +88,8 @@ export function recordGroup<
     items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
       'id' | (keyof typeof members & string)
     )[],
-    writes: keysOf(takenMembers(spec.members)),
+    writes: keysOf(takenMembers(own)),
   } as const;
-}
-
-/** The same of a kind with custom fields. Its records count to what a plan allows. */
-export function customisedGroup<
-  const Group extends string,
-  const One extends string,
-  M extends Members,
-  Find extends z.ZodType,
-  D extends Members = NoMembers,
->(spec: RecordGroupSpec<Group, One, M, Find, D>) {
-  const group = recordGroup({ ...spec, members: { ...spec.members, customFields: customFields() } });
-  // No column of its own holds the custom fields.
-  const create = { ...group.create, errors: ['plan_limit_reached', ...group.create.errors] } as const;
-  return { ...group, create, writes: keysOf(takenMembers(spec.members)) } as const;
 }
 
 type NoMembers = Readonly<Record<never, Member>>;
@@ -110,8 +107,4 @@ function customFields() {
   return new Member(z.array(customFieldValue), customFieldsField()).describe(
     'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
   );
-}
-
-export function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
-  return Object.keys(members) as (keyof M & string)[];
 }

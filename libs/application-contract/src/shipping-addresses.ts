@@ -1,63 +1,25 @@
-import {
-  byFlag,
-  byId as byIdFilter,
-  byText,
-  commonFilters,
-  commonSorts,
-  endpoint,
-  idParameter,
-  requiredCountry,
-  requiredId,
-  searchAnswer,
-  searchRequest,
-} from '@rapport/http-contract';
-import { derived, email, flag, Member, phone, shownMembers, takenMembers, text } from '@rapport/http-contract/members';
+import { endpoint, idParameter, searchAnswer } from '@rapport/http-contract';
+import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';
 import { byId, crudEndpoints, deleteEndpoint, stepEndpoint } from './crud-endpoints.ts';
-import { keysOf } from './record-group.ts';
+import { kindSearch } from './kind-search.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
-const members = {
-  customerId: new Member(z.uuid(), requiredId()).describe('It does not change.'),
-  customerName: derived('The name of the customer.'),
-  title: text(100).required(),
-  recipientName: text(200),
-  phone: phone(),
-  email: email(),
-  addressLine1: text(200).required(),
-  addressLine2: text(200),
-  district: text(200),
-  city: text(200).required(),
-  state: text(200),
-  postalCode: text(200),
-  countryCode: new Member(z.string(), requiredCountry()),
-  deliveryNote: text(4_000),
-  isDefault: flag(false).describe('True moves the default of the customer here; false leaves it where it is.'),
-  isActive: flag(true),
-  ...recordTimes,
-};
+const { called } = kinds.shippingAddresses;
+const members = { ...takenByNumber(kinds.shippingAddresses.members), ...recordTimes };
 
-const search = searchRequest('SearchCustomerShippingAddressRequest', {
-  filters: {
-    ...commonFilters,
-    customerId: byIdFilter(),
-    isDefault: byFlag(),
-    isActive: byFlag(),
-    countryCode: byText(),
-  },
-  sorts: [...commonSorts, 'title'],
-  sortedBy: 'lastModifiedOnUtc',
-  text: ['title', 'city', 'recipientName'],
-  shortcuts: { customerId: { field: 'customerId', operator: 'eq' } },
+const search = kindSearch(kinds.shippingAddresses, 'CustomerShippingAddress', {
+  customerId: { field: 'customerId', operator: 'eq' },
 });
 
 const reads = holding('customers.read', 'read');
 const group = {
   group: 'customer-shipping-address',
   singular: 'CustomerShippingAddress',
-  called: { one: 'a shipping address', many: 'shipping addresses' },
+  called,
   access: holding('customers.write', 'write'),
 } as const;
 

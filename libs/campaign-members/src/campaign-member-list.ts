@@ -1,7 +1,7 @@
 import type { Database } from '@rapport/database';
 import { AppError, callerIn, type RequestContext, type Search, type SearchPage } from '@rapport/kernel';
 import { RecordSearcher, RecordShape, viewerOf } from '@rapport/records';
-import { membersFor, targetKinds } from './campaign-members.ts';
+import { membersFor, targetKinds } from '@rapport/crm-records';
 import { missingCampaign } from './member-targets.ts';
 
 /** Searches the members of a campaign. */

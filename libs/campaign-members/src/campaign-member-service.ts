@@ -10,7 +10,7 @@ import {
   type RecordTransactions,
   type Transacted,
 } from '@rapport/records';
-import { campaignMembers } from './campaign-members.ts';
+import { campaignMembers } from '@rapport/crm-records';
 import { memberTargets, missingCampaign } from './member-targets.ts';
 
 /** The records that are to be members of a campaign. Ids that stand twice count once. */

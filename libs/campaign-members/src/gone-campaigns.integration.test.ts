@@ -1,16 +1,12 @@
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { advisoryLocks, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
-import { leads } from '@rapport/leads';
 import { FanOutMetrics, FanOutSweeper, NameFanOut, RecordStore, RecordTransactions } from '@rapport/records';
 import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
-import { campaignMembers } from './campaign-members.ts';
 
 const kinds = [customers, contacts, leads, campaigns, campaignMembers];
 

@@ -1,3 +1,2 @@
 export { CampaignMemberList } from './campaign-member-list.ts';
 export { CampaignMemberService, type Addition } from './campaign-member-service.ts';
-export { campaignMembers } from './campaign-members.ts';

@@ -1,8 +1,5 @@
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { statement, type Statement } from '@rapport/database';
-import { leads } from '@rapport/leads';
 import { visibleTo, type RecordDefinition } from '@rapport/records';
 
 /** A kind of record that can be a member: the list of a request in which its ids stand, and its column. */

@@ -1,15 +1,11 @@
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import type { Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { leads } from '@rapport/leads';
 import { RecordStore, RecordTransactions, type Columns, type RecordDefinition } from '@rapport/records';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
-import { campaignMembers } from './campaign-members.ts';
 
 const context: RequestContext = {
   trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },

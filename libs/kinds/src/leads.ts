@@ -1,5 +1,21 @@
-import { namedList } from '@rapport/http-contract';
-import type { Steps } from './steps.ts';
+import { namedList, oneOf } from '@rapport/http-contract';
+import {
+  amount,
+  choice,
+  choiceOr,
+  currency,
+  keyedEmail,
+  phone,
+  text,
+  time,
+  website,
+} from '@rapport/http-contract/members';
+import { address } from './address.ts';
+import { campaigns } from './campaigns.ts';
+import { kind } from './kind/kind.ts';
+import { nameOf, reference, trace } from './kind/relations.ts';
+import type { Steps } from './kind/states.ts';
+import { sources } from './sources.ts';
 
 /** The leads that may still become customers. */
 export const openLeadStatuses = ['new', 'contacted', 'nurturing', 'qualified'] as const;
@@ -7,7 +23,7 @@ export const openLeadStatuses = ['new', 'contacted', 'nurturing', 'qualified'] a
 export const leadStatuses = namedList('LeadStatus', [...openLeadStatuses, 'unqualified', 'converted']);
 
 /** A conversion alone leads to the last one. */
-export const stepsOfLeads: Steps<typeof leadStatuses> = {
+const steps: Steps<typeof leadStatuses> = {
   new: ['contacted', 'nurturing', 'qualified', 'unqualified'],
   contacted: ['nurturing', 'qualified', 'unqualified'],
   nurturing: ['contacted', 'qualified', 'unqualified'],
@@ -15,3 +31,49 @@ export const stepsOfLeads: Steps<typeof leadStatuses> = {
   unqualified: ['new'],
   converted: [],
 };
+
+const ratings = namedList('LeadRating', ['hot', 'warm', 'cold']);
+const converted = 'Null where the lead is not converted, or it is gone.';
+
+/** People and companies that may become customers. */
+export const leads = kind({
+  resource: { name: 'leads', number: 3, table: 'lead', isCounted: true },
+  called: { one: 'a lead', many: 'leads' },
+  members: {
+    firstName: text(200),
+    lastName: text(200).describe('A lead has a last name or a company name.'),
+    companyName: text(200),
+    jobTitle: text(200),
+    email: keyedEmail(),
+    phone: phone(),
+    mobilePhone: phone(),
+    website: website(),
+    source: choice(sources),
+    rating: choice(ratings),
+    industry: text(200),
+    estimatedValue: amount(),
+    currency: currency(),
+    address: address(),
+    campaignId: reference(campaigns),
+    description: text(4000),
+    status: choiceOr(leadStatuses, 'new').readOnly(),
+    campaignName: nameOf('campaignId', 'the campaign'),
+    lostReason: text(500),
+    convertedOnUtc: time().readOnly(),
+    convertedCustomerId: trace('customer', converted),
+    convertedContactId: trace('contact', converted),
+    convertedOpportunityId: trace('opportunity', converted),
+  },
+  rules: [oneOf(['lastName', 'companyName'], { at: 'lastName', message: 'Send a lastName or a companyName.' })],
+  states: {
+    member: 'status',
+    from: steps,
+    reason: { member: 'lostReason', states: ['unqualified'], isRequired: false },
+    otherwise: { converted: 'POST /api/v1/lead/convert converts a lead.' },
+  },
+  search: {
+    words: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
+    filters: ['status', 'source', 'ownerUserId', 'rating', 'campaignId', 'email', 'companyName'],
+    sorts: ['companyName', 'lastName'],
+  },
+});

@@ -1,18 +1,26 @@
-import { namedList } from '@rapport/http-contract';
-import type { Steps } from './steps.ts';
+import { namedList, oneOf } from '@rapport/http-contract';
+import { amount, choice, choiceOr, currency, date, text, time, wholeNumber } from '@rapport/http-contract/members';
+import { campaigns } from './campaigns.ts';
+import { contacts } from './contacts.ts';
+import { customers } from './customers.ts';
+import { kind } from './kind/kind.ts';
+import { copiedNameOf, nameOf, reference } from './kind/relations.ts';
+import type { Effect, Steps } from './kind/states.ts';
+import { leads } from './leads.ts';
+import { sources } from './sources.ts';
 
 /** The stages of deals that may still be won, in the order of the pipeline. */
 export const openStages = ['prospecting', 'qualification', 'proposal', 'negotiation'] as const;
 
 export const wonStage = 'closedWon';
-export const closedStages = [wonStage, 'closedLost'] as const;
+const closedStages = [wonStage, 'closedLost'] as const;
 
 export const opportunityStages = namedList('OpportunityStage', [...openStages, ...closedStages]);
 
 type Stage = (typeof opportunityStages)[number];
 
 /** How probable the success of an opportunity is at each stage, in percent, unless a caller says otherwise. */
-export const probabilities: Readonly<Record<Stage, number>> = {
+const probabilities: Readonly<Record<Stage, number>> = {
   prospecting: 10,
   qualification: 20,
   proposal: 50,
@@ -22,7 +30,7 @@ export const probabilities: Readonly<Record<Stage, number>> = {
 };
 
 /** A closed deal is opened again, and never closed in another way. */
-export const stepsOfOpportunities: Steps<typeof opportunityStages> = {
+const steps: Steps<typeof opportunityStages> = {
   prospecting: without('prospecting'),
   qualification: without('qualification'),
   proposal: without('proposal'),
@@ -30,6 +38,54 @@ export const stepsOfOpportunities: Steps<typeof opportunityStages> = {
   closedWon: openStages,
   closedLost: openStages,
 };
+
+/** Deals that may be won. */
+export const opportunities = kind({
+  resource: { name: 'opportunities', number: 4, table: 'opportunity', isCounted: true },
+  called: { one: 'an opportunity', many: 'opportunities' },
+  members: {
+    name: text(200).required(),
+    customerId: reference(customers).describe('Required unless there is a leadId.'),
+    customerName: copiedNameOf('customerId', 'the customer'),
+    contactId: reference(contacts).describe('Need not belong to the customer.'),
+    contactName: copiedNameOf('contactId', 'the contact'),
+    leadId: reference(leads),
+    leadName: copiedNameOf('leadId', 'the lead, or its company’s'),
+    amount: amount({ min: 0 }),
+    currency: currency(),
+    probability: wholeNumber(0, 100, { member: 'stage', values: probabilities }).describe(
+      'In percent. Left out, it is the default of the stage.',
+    ),
+    expectedCloseDate: date(),
+    source: choice(sources),
+    campaignId: reference(campaigns),
+    description: text(4000),
+    stage: choiceOr(opportunityStages, openStages[0]).readOnly(),
+    campaignName: nameOf('campaignId', 'the campaign'),
+    lostReason: text(500),
+    closedOnUtc: time().readOnly(),
+  },
+  rules: [oneOf(['customerId', 'leadId'], { at: 'customerId', message: 'Send a customerId or a leadId.' })],
+  states: {
+    member: 'stage',
+    from: steps,
+    effects: {
+      probability: atEach(opportunityStages, (stage) => ({ value: probabilities[stage] })),
+      closedOnUtc: { ...atEach(openStages, () => null), ...atEach(closedStages, () => 'time') },
+    },
+    reason: { member: 'lostReason', states: ['closedLost'], isRequired: true },
+    permitted: { permission: 'opportunity.reopen', from: closedStages, to: openStages },
+  },
+  search: {
+    words: ['name'],
+    filters: ['stage', 'customerId', 'contactId', 'leadId', 'ownerUserId', 'amount', 'expectedCloseDate'],
+    sorts: ['name', 'amount', 'expectedCloseDate'],
+  },
+});
+
+function atEach(stages: readonly Stage[], effectAt: (stage: Stage) => Effect): Readonly<Record<string, Effect>> {
+  return Object.fromEntries(stages.map((stage) => [stage, effectAt(stage)]));
+}
 
 function without(stage: Stage): Stage[] {
   return opportunityStages.filter((other) => other !== stage);

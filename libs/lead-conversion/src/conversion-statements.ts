@@ -1,9 +1,5 @@
-import { activities } from '@rapport/activities';
-import { campaignMembers } from '@rapport/campaign-members';
-import { campaigns } from '@rapport/campaigns';
-import { customers } from '@rapport/customers';
+import { activities, campaignMembers, campaigns, customers, leads } from '@rapport/crm-records';
 import { statement } from '@rapport/database';
-import { leads } from '@rapport/leads';
 import { changeMany, deleteMany, visibleTo, type OwnPlaces, type RecordDefinition } from '@rapport/records';
 
 /** So many activities and members of a lead can move with it, in one transaction. */

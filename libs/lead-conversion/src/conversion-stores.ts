@@ -1,7 +1,4 @@
-import type { contacts } from '@rapport/contacts';
-import type { customers } from '@rapport/customers';
-import type { leads } from '@rapport/leads';
-import type { opportunities } from '@rapport/opportunities';
+import type { contacts, customers, leads, opportunities } from '@rapport/crm-records';
 import type { RecordStore } from '@rapport/records';
 
 /** The stores of the surface on which leads are converted: what they show is what is copied and filled. */

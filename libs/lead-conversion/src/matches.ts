@@ -1,5 +1,4 @@
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { contacts, customers } from '@rapport/crm-records';
 import { statement, type Sent, type Statement } from '@rapport/database';
 import { addressKey, type RequestContext } from '@rapport/kernel';
 import { viewerOf, visibleTo, type RecordDefinition } from '@rapport/records';

@@ -1,6 +1,5 @@
 export { requireMailContent } from './files/mail-file.ts';
-export { MarketingEmailService } from './marketing-email-service.ts';
-export { marketingEmails, type MarketingEmailColumns } from './marketing-emails.ts';
+export { MarketingEmailService, type MarketingEmailColumns } from './marketing-email-service.ts';
 export { marketingTransport, sendingVariables, supplierVariables } from './sending/sending-variables.ts';
 export { MarketingMailer, type SendingRates } from './sending/marketing-mailer.ts';
 export { SenderService } from './sender-service.ts';

@@ -8,9 +8,10 @@ import type {
   Transacted,
 } from '@rapport/records';
 import { isDue, requireDue } from './due-check.ts';
-import type { MarketingEmailColumns } from './marketing-emails.ts';
+import type { marketingEmails } from '@rapport/crm-records';
 import { makeDue } from './sending/make-due.ts';
 
+export type MarketingEmailColumns = typeof marketingEmails.columns;
 export type MarketingEmailInput = RecordInput<MarketingEmailColumns>;
 
 /** Makes mails and brings them from state to state. What a mail needs is asked when it becomes due. */

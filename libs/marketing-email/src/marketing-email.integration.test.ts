@@ -1,4 +1,4 @@
-import { campaigns } from '@rapport/campaigns';
+import { campaigns, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
@@ -6,7 +6,6 @@ import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
 import { SenderService } from './sender-service.ts';
-import { marketingEmails } from './marketing-emails.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const states = Object.keys(marketingEmails.states?.from ?? {});

@@ -2,7 +2,7 @@ import { auditOfCell, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
-import { marketingEmails } from './marketing-emails.ts';
+import { marketingEmails } from '@rapport/crm-records';
 import { underStamp } from './stamped.ts';
 
 /** The addresses that may stand in From of a tenant's mails. Case does not make two of them. */

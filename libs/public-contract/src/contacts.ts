@@ -1,11 +1,9 @@
-import { contactMembers } from '@rapport/record-contract';
+import * as kinds from '@rapport/kinds';
 import { exampleAddress, exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 
-export const contacts = publicResource({
-  name: 'contacts',
+export const contacts = publicResource(kinds.contacts, {
   singular: 'Contact',
-  members: contactMembers,
   example: {
     id: exampleIds.contacts,
     customerId: exampleIds.customers,

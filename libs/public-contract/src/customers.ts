@@ -1,13 +1,11 @@
-import { choice, choiceOr } from '@rapport/http-contract/members';
-import { customerMembers } from '@rapport/record-contract';
+import * as kinds from '@rapport/kinds';
 import type { z } from 'zod';
 import { exampleAddress, exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 
-export const customers = publicResource({
-  name: 'customers',
+export const customers = publicResource(kinds.customers, {
   singular: 'Customer',
-  members: customerMembers({ choice, choiceOr }),
+  without: ['customerGroupName', 'creditLimit', 'paymentTermDays', 'tags', 'parentCustomerId', 'parentCustomerName'],
   conflicts: ['code_conflict'],
   example: {
     id: exampleIds.customers,

@@ -1,13 +1,17 @@
-import { choice, choiceOr } from '@rapport/http-contract/members';
-import { leadMembers, leadRules } from '@rapport/record-contract';
+import * as kinds from '@rapport/kinds';
 import { exampleAddress, exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 
-export const leads = publicResource({
-  name: 'leads',
+export const leads = publicResource(kinds.leads, {
   singular: 'Lead',
-  members: leadMembers({ choice, choiceOr }),
-  rules: leadRules,
+  without: [
+    'campaignName',
+    'lostReason',
+    'convertedOnUtc',
+    'convertedCustomerId',
+    'convertedContactId',
+    'convertedOpportunityId',
+  ],
   updateConflicts: ['lead_converted'],
   example: {
     id: exampleIds.leads,

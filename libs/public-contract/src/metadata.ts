@@ -1,6 +1,6 @@
 import { endpoint } from '@rapport/http-contract';
 import { synchronisedNames } from '@rapport/kernel';
-import { fieldModules, fieldTypes } from '@rapport/record-contract';
+import { fieldModules, fieldTypes } from '@rapport/kinds';
 import { z } from 'zod';
 import { exampleCustomFields } from './example-records.ts';
 

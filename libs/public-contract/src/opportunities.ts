@@ -1,12 +1,10 @@
-import { choice, choiceOr } from '@rapport/http-contract/members';
-import { opportunityMembers, opportunityRules } from '@rapport/record-contract';
+import * as kinds from '@rapport/kinds';
 import { exampleIds } from './example-records.ts';
 import { publicResource } from './public-resource.ts';
 
-export const opportunities = publicResource({
-  name: 'opportunities',
+export const opportunities = publicResource(kinds.opportunities, {
   singular: 'Opportunity',
-  members: opportunityMembers({ choice, choiceOr }),
+  without: ['campaignName', 'lostReason', 'closedOnUtc'],
   example: {
     id: exampleIds.opportunities,
     name: 'A second engine',
@@ -25,5 +23,4 @@ export const opportunities = publicResource({
     description: 'One more engine for the second hall.',
     stage: 'prospecting',
   },
-  rules: opportunityRules,
 });

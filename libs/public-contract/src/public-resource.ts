@@ -1,8 +1,9 @@
-import { requestBody, type BodyOptions } from '@rapport/http-contract';
+import { requestBody } from '@rapport/http-contract';
 import {
   dateTime,
   documentedMembers,
   externalId,
+  keysOf,
   owner,
   readOnly,
   readOnlyMembers,
@@ -12,39 +13,39 @@ import {
   type Members,
 } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
+import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
-import { customFieldsField, customFieldValue } from '@rapport/record-contract';
 import { exampleRecord } from './example-records.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
 
-type BodyRules = BodyOptions['rules'];
-
-interface PublicResourceSpec<Name extends string, One extends string, M extends Members> {
-  /** The resource's name in paths and scopes. */
-  readonly name: Name;
+interface PublicResourceSpec<One extends string, M extends Members, Hidden extends keyof M> {
   /** The name of one record, as schemas are called. */
   readonly singular: One;
-  /** What this resource has of its own: each member once, for answers and for bodies. */
-  readonly members: M;
-  readonly rules?: BodyRules;
+  /** The members of the kind that this surface has not. */
+  readonly without?: readonly Hidden[];
   /** The conflicts of a create and of an update of this resource alike, beside those of every resource. */
   readonly conflicts?: readonly ErrorCode[];
   /** Those that an update alone meets, because they are about what the record is already. */
   readonly updateConflicts?: readonly ErrorCode[];
   /** A record as answers show it: its id, and each member of its own. */
-  readonly example: { readonly id: string } & { readonly [K in keyof M]: z.output<M[K]['shown']> };
+  readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
 }
 
-/** A synchronised resource on the integration surface: its record, its body, and its operations by their names. */
-export function publicResource<const Name extends string, const One extends string, M extends Members>(
-  spec: PublicResourceSpec<Name, One, M>,
-) {
-  const { name, singular, rules, conflicts = [], updateConflicts = [] } = spec;
+/** A synchronised kind on the integration surface: its record, its body, and its operations by their names. */
+export function publicResource<
+  M extends Members,
+  const Name extends string,
+  const One extends string,
+  const Hidden extends keyof M & string = never,
+>(kind: Kind<M, Name>, spec: PublicResourceSpec<One, M, Hidden>) {
+  const { singular, conflicts = [], updateConflicts = [] } = spec;
   const { id, ...own } = spec.example;
-  const members = { ...firstMembers, ...spec.members, ...lastMembers(singular) };
+  const { name } = kind.resource;
+  const kept = without(kind.members, spec.without ?? []);
+  const members = { ...firstMembers, ...kept, ...lastMembers(singular) };
   const record = z.object(shownMembers(members)).meta({ id: singular });
   const body = requestBody(`${singular}Body`, takenMembers(members), readOnlyMembers(members), {
-    ...(rules && { rules }),
+    ...(kind.rules && { rules: kind.rules }),
     documented: documentedMembers(members),
   });
   const example = exampleRecord(name, id, own);
@@ -55,12 +56,21 @@ export function publicResource<const Name extends string, const One extends stri
   const endpoints = resourceEndpoints({ resource: name, singular, record, body, conflicts, updateConflicts, examples });
   return {
     shows: keysOf(members),
-    writes: keysOf(takenMembers(spec.members)),
+    writes: keysOf(takenMembers(kept)),
     record,
     body,
     endpoints,
     contract: byOperation(endpoints),
   };
+}
+
+function without<M extends Members, Hidden extends keyof M & string>(
+  members: M,
+  hidden: readonly Hidden[],
+): Omit<M, Hidden> {
+  const names: readonly string[] = hidden;
+  // The others are left, as the type says.
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name))) as Omit<M, Hidden>;
 }
 
 const firstMembers = { id: readOnly(z.uuid()) };
@@ -77,10 +87,6 @@ function lastMembers(singular: string) {
     createdOnUtc: readOnly(dateTime()),
     lastModifiedOnUtc: readOnly(dateTime()),
   };
-}
-
-function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
-  return Object.keys(members) as (keyof M & string)[];
 }
 
 type Operations = Readonly<Record<string, { readonly operationId: string }>>;

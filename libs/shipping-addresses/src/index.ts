@@ -1,3 +1,2 @@
 export { OrderAddresses, type OrderAddress } from './order-addresses.ts';
 export { ShippingAddressService, type ShippingAddressColumns } from './shipping-address-service.ts';
-export { shippingAddresses } from './shipping-addresses.ts';

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';
-import { customers } from '@rapport/customers';
+import { customers } from '@rapport/crm-records';
 
 /** The default address of a customer, with what an order says of the customer. */
 export interface OrderAddress {

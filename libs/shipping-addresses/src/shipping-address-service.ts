@@ -9,7 +9,7 @@ import {
   type RecordTransactions,
   type Transacted,
 } from '@rapport/records';
-import { shippingAddresses } from './shipping-addresses.ts';
+import { shippingAddresses } from '@rapport/crm-records';
 
 export type ShippingAddressColumns = typeof shippingAddresses.columns;
 export type ShippingAddressInput = RecordInput<ShippingAddressColumns>;

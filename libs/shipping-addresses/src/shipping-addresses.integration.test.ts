@@ -1,11 +1,10 @@
-import { customers } from '@rapport/customers';
+import { customers, shippingAddresses } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions } from '@rapport/records';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { ShippingAddressService } from './shipping-address-service.ts';
-import { shippingAddresses } from './shipping-addresses.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const place = { title: 'Depot', addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };

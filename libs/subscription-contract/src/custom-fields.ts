@@ -1,5 +1,5 @@
 import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
-import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/record-contract';
+import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/kinds';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';

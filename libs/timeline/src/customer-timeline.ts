@@ -1,4 +1,4 @@
-import { customers } from '@rapport/customers';
+import { customers } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { AppError, callerIn, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
 import { viewerOf, visibleTo } from '@rapport/records';

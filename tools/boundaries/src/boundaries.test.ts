@@ -13,14 +13,14 @@ const imports = (specifier: string, name = 'thing') =>
 test.each([
   [
     'a domain that its line in the context map does not name',
-    'libs/customers/src/probe.ts',
+    'libs/crm-records/src/probe.ts',
     '@rapport/admission',
     /can only depend on/,
   ],
-  ['a contract, from a domain', 'libs/customers/src/probe.ts', '@rapport/public-contract', /can only depend on/],
-  ['the contract kit, from a domain', 'libs/customers/src/probe.ts', '@rapport/http-contract', /can only depend on/],
-  ['the servers of tests, from code', 'libs/customers/src/probe.ts', '@rapport/local-servers', /can only depend on/],
-  ['a tool, from a domain', 'libs/customers/src/probe.ts', '@rapport/boundaries', /can only depend on/],
+  ['a contract, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/public-contract', /can only depend on/],
+  ['the contract kit, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/http-contract', /can only depend on/],
+  ['the servers of tests, from code', 'libs/crm-records/src/probe.ts', '@rapport/local-servers', /can only depend on/],
+  ['a tool, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [
     'a platform lib, from the contract kit',
     'libs/http-contract/src/probe.ts',
@@ -30,7 +30,7 @@ test.each([
   [
     'a domain, from a platform lib',
     'libs/records/src/probe.ts',
-    '@rapport/customers',
+    '@rapport/crm-records',
     /can only depend on|Circular dependency/,
   ],
   [
@@ -46,7 +46,7 @@ test.each([
     '@rapport/kernel',
     /cannot depend on any|can only depend on/,
   ],
-  ['express, from a domain', 'libs/customers/src/probe.ts', 'express', /is not allowed to import/],
+  ['express, from a domain', 'libs/crm-records/src/probe.ts', 'express', /is not allowed to import/],
   ['pg, from a domain', 'libs/admission/src/probe.ts', 'pg', /is not allowed to import/],
   ['redis, from a domain', 'libs/admission/src/probe.ts', 'redis', /is not allowed to import/],
   ['express, from a contract', 'libs/public-contract/src/probe.ts', 'express', /is not allowed to import/],
@@ -54,7 +54,7 @@ test.each([
   ['zod, from the kernel', 'libs/kernel/src/probe.ts', 'zod', /is not allowed to import/],
   [
     'what a lib does not show',
-    'libs/customers/src/probe.ts',
+    'libs/crm-records/src/probe.ts',
     '../../records/src/showing/shape.ts',
     /relative|project/i,
   ],
@@ -65,9 +65,9 @@ test.each([
 test.each([
   ['a domain may call those in its line of the context map', 'libs/tenants/src/probe.ts', '@rapport/people'],
   ['a platform lib may use the contract kit', 'libs/http-server/src/probe.ts', '@rapport/http-contract'],
-  ['an app may use a domain', 'apps/public-api/src/probe.ts', '@rapport/customers'],
-  ['a tool may use everything', 'tools/boundaries/src/probe.ts', '@rapport/customers'],
-  ['a test may start servers', 'libs/customers/src/probe.test.ts', '@rapport/local-servers'],
+  ['an app may use a domain', 'apps/public-api/src/probe.ts', '@rapport/crm-records'],
+  ['a tool may use everything', 'tools/boundaries/src/probe.ts', '@rapport/crm-records'],
+  ['a test may start servers', 'libs/crm-records/src/probe.test.ts', '@rapport/local-servers'],
 ])('%s', async (_, path, specifier) => {
   expect(
     (await probe.lint(path, imports(specifier))).filter((line) => line.includes('enforce-module-boundaries')),
@@ -85,7 +85,7 @@ test('a route may not reach the database', async () => {
 });
 
 test('a package that is imported and not declared is reported, and so is one that is declared and not imported', async () => {
-  const path = 'libs/customers/package.json';
+  const path = 'libs/crm-records/package.json';
   const declared = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
   const rest = Object.fromEntries(
     Object.entries(declared.dependencies).filter(([name]) => name !== '@rapport/records'),
@@ -110,13 +110,13 @@ test('only the records lib may write the tables of a tenant', async () => {
     'with x as (update tenant.customer set name = $1)',
     'DELETE FROM tenant.view',
   ]) {
-    expect((await probe.lint('libs/customers/src/probe.ts', write(text))).join('\n')).toMatch(
+    expect((await probe.lint('libs/crm-records/src/probe.ts', write(text))).join('\n')).toMatch(
       /no-restricted-syntax: Only libs\/records/,
     );
     expect((await probe.lint('libs/records/src/probe.ts', write(text))).join('\n')).not.toMatch(/no-restricted-syntax/);
   }
   expect(
-    (await probe.lint('libs/customers/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
+    (await probe.lint('libs/crm-records/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
   ).not.toMatch(/no-restricted-syntax/);
 });
 

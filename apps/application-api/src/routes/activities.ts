@@ -1,7 +1,7 @@
 import { activityContract } from '@rapport/application-contract';
 import { activityStatuses } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
-import type { activities } from '@rapport/activities';
+import type { activities } from '@rapport/crm-records';
 import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';

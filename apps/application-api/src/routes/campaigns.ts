@@ -1,6 +1,6 @@
 import { campaignContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
-import type { campaigns } from '@rapport/campaigns';
+import type { campaigns } from '@rapport/crm-records';
 import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';

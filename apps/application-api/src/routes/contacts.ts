@@ -1,6 +1,6 @@
 import { contactContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
-import type { contacts } from '@rapport/contacts';
+import type { contacts } from '@rapport/crm-records';
 import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';

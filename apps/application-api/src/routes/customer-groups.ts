@@ -1,5 +1,5 @@
 import { customerGroupContract } from '@rapport/application-contract';
-import type { customerGroups } from '@rapport/customers';
+import type { customerGroups } from '@rapport/crm-records';
 import { implement } from '@rapport/http-contract';
 import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';

@@ -1,6 +1,6 @@
 import { customerContract } from '@rapport/application-contract';
 import { implement } from '@rapport/http-contract';
-import type { customers } from '@rapport/customers';
+import type { customers } from '@rapport/crm-records';
 import type { ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';

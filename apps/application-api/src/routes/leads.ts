@@ -1,7 +1,7 @@
 import { leadContract } from '@rapport/application-contract';
 import { leadStatuses } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
-import type { leads } from '@rapport/leads';
+import type { leads } from '@rapport/crm-records';
 import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';

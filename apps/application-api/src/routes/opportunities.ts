@@ -1,7 +1,7 @@
 import { opportunityContract } from '@rapport/application-contract';
 import { opportunityStages } from '@rapport/kinds';
 import { implement } from '@rapport/http-contract';
-import type { opportunities } from '@rapport/opportunities';
+import type { opportunities } from '@rapport/crm-records';
 import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers, toldOfCustomFields } from './record-handlers.ts';

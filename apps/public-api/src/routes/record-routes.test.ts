@@ -1,6 +1,6 @@
-import { contacts } from '@rapport/contacts';
+import { contacts } from '@rapport/crm-records';
 import * as contract from '@rapport/public-contract';
-import type { flag } from '@rapport/records';
+import type { Column } from '@rapport/records';
 import { expect, test } from 'vitest';
 import type { Fitting } from './record-routes.ts';
 
@@ -8,7 +8,7 @@ type Own = typeof contacts.columns;
 
 /** The columns with one of another type. */
 interface OtherType extends Omit<Own, 'birthDate'> {
-  readonly birthDate: ReturnType<typeof flag>;
+  readonly birthDate: Column<boolean>;
 }
 
 /** The columns with one of another name. */

@@ -1,8 +1,5 @@
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { contacts, customers, leads, opportunities } from '@rapport/crm-records';
 import { implement, type Route } from '@rapport/http-contract';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import * as contract from '@rapport/public-contract';
 import {
   SyncedRecords,

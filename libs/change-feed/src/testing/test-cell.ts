@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { code, CursorCodec, defineRecords, SyncedRecords, requiredText, timelineEnd } from '@rapport/records';
+import { code, CursorCodec, defineByColumns, SyncedRecords, requiredText, timelineEnd } from '@rapport/records';
 import { changeFeedStatements } from '../change-feed-statements.ts';
 
 export const context: CallContext = {
@@ -11,7 +11,7 @@ export const context: CallContext = {
 
 export const resource = { name: 'customers', number: 1, table: 'customer' };
 const columns = { code: code('C-'), name: requiredText() };
-const definition = defineRecords({
+const definition = defineByColumns({
   resource,
   columns,
   timeline: {

@@ -13,9 +13,13 @@ export class Member<Shown extends z.ZodType = z.ZodType, Taken extends z.ZodType
 
   /** Says what the member means, in answers and in bodies alike. */
   describe(description: string): Member<Shown, Taken> {
+    return new Member(...this.described(description));
+  }
+
+  protected described(description: string): [shown: Shown, taken: Taken] {
     const taken = this.taken?.describe(description) ?? null;
     // A description changes no type: what was null stays null.
-    return new Member(this.shown.describe(description), taken as Taken);
+    return [this.shown.describe(description), taken as Taken];
   }
 }
 
@@ -40,6 +44,10 @@ export function takenMembers<M extends Members>(members: M): TakenMembers<M> {
     member.taken === null ? [] : [[name, member.taken]],
   );
   return Object.fromEntries(taken) as TakenMembers<M>;
+}
+
+export function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
+  return Object.keys(members) as (keyof M & string)[];
 }
 
 /** The names of the members that no body sets. */

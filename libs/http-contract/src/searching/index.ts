@@ -10,5 +10,6 @@ export {
   byNumber,
   byRecordNumber,
   byText,
+  type SearchField,
 } from './search-field.ts';
-export { commonFilters, commonSorts, searchRequest } from './search-request.ts';
+export { commonFilters, commonSorts, searchRequest, type Shortcut } from './search-request.ts';

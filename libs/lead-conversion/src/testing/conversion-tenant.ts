@@ -1,13 +1,16 @@
-import { activities } from '@rapport/activities';
-import { CampaignMemberService, campaignMembers } from '@rapport/campaign-members';
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import {
+  activities,
+  campaignMembers,
+  campaigns,
+  contacts,
+  customers,
+  leads,
+  opportunities,
+} from '@rapport/crm-records';
+import { CampaignMemberService } from '@rapport/campaign-members';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import {
   addMany,
   RecordStore,
@@ -207,19 +210,12 @@ function storesOf(database: Database) {
     ({ shows: ['id', 'ownerUserId', ...columns], writes: columns, answers: 'id' }) as const;
   const storeOf = <C extends Columns>(definition: RecordDefinition<C>, columns: readonly (keyof C & string)[]) =>
     new RecordStore(definition, surfaceOf<C>(columns), parts);
+  const ofLeads = { shows: columnsOf.leadsShown, writes: columnsOf.leadsWritten, items: [], answers: 'id' } as const;
   const ofDeals = { ...surfaceOf<typeof opportunities.columns>(columnsOf.opportunities), items: [] };
   return {
     customers: storeOf(customers, columnsOf.customers),
     contacts: storeOf(contacts, columnsOf.contacts),
-    leads: new RecordStore(
-      leads,
-      {
-        shows: columnsOf.leadsShown,
-        writes: columnsOf.leadsWritten,
-        answers: 'id',
-      },
-      parts,
-    ),
+    leads: new SteppedRecords(leads, ofLeads, parts),
     opportunities: new SteppedRecords(opportunities, ofDeals, parts),
     activities: storeOf(activities, columnsOf.activities),
     campaigns: storeOf(campaigns, columnsOf.campaigns),

@@ -3,7 +3,7 @@ import { addressKey, type CallContext, type TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import type { Logger } from '@rapport/telemetry';
 import { findLacking, type Lacking } from '../due-check.ts';
-import { marketingEmails } from '../marketing-emails.ts';
+import { marketingEmails } from '@rapport/crm-records';
 import { underStamp } from '../stamped.ts';
 import type { DueMail } from './due-mail.ts';
 

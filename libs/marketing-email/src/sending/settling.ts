@@ -1,8 +1,7 @@
-import { campaignMembers } from '@rapport/campaign-members';
+import { campaignMembers, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
-import { marketingEmails } from '../marketing-emails.ts';
 import { underStamp, type StampedSql } from '../stamped.ts';
 
 /** Tells the campaign's members and the mail itself what became of the recipients, a chunk under one stamp. */

@@ -1,10 +1,9 @@
-import { campaigns } from '@rapport/campaigns';
+import { campaigns, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { addressKey, newId, type RequestContext, type TenantRef } from '@rapport/kernel';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { MarketingEmailService, type MarketingEmailInput } from '../marketing-email-service.ts';
-import { marketingEmails } from '../marketing-emails.ts';
 
 export interface MailCounts {
   readonly status: string;

@@ -1,5 +1,4 @@
-import { campaignMembers } from '@rapport/campaign-members';
-import { contacts } from '@rapport/contacts';
+import { campaignMembers, contacts } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';

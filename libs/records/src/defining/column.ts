@@ -112,15 +112,6 @@ export function flag(byDefault: boolean): Column<boolean> {
   return { type: 'boolean', default: byDefault };
 }
 
-export function integer(): Column<number | null> {
-  return { type: 'integer' };
-}
-
-/** A number that the table counts up. */
-export function counted(): Column<number> {
-  return { type: 'integer', isRequired: true };
-}
-
 export function integerBy(defaultBy: DefaultBy): Column<number> {
   return { type: 'integer', defaultBy };
 }
@@ -135,10 +126,6 @@ export function date(): Column<string | null> {
 
 export function time(): Column<string | null> {
   return { type: 'timestamptz' };
-}
-
-export function texts(): Column<readonly string[]> {
-  return { type: 'text[]', default: [] };
 }
 
 /** A file, which no answer shows. An update without one leaves it. */
@@ -199,28 +186,9 @@ export function joinedReference<const Member extends string>(
   return { type: 'uuid', target, joinedAs };
 }
 
-/** The same for a member that is taken from other records where the body says none. */
-export function takenReference<const Member extends string>(
-  target: RecordTarget,
-  joinedAs: Member,
-  takenFrom: readonly Source[],
-): Column<string | null> & { readonly joinedAs: Member } {
-  return { type: 'uuid', target, joinedAs, takenFrom };
-}
-
 /** The id of a record, which may be deleted all the same: then answers do not show it any more. */
 export function looseReference(target: RecordTarget): Column<string | null> {
   return { type: 'uuid', target, traceOf: target.resource.table };
-}
-
-/** The ids of records, which may be deleted all the same: then answers do not show them any more. */
-export function looseReferences(target: RecordTarget): Column<readonly string[]> {
-  return { type: 'uuid[]', target, traceOf: target.resource.table, default: [] };
-}
-
-/** The id of a record of this table that a step left. It holds nothing, and answers show it while the record is there. */
-export function trace(table: string): Column<string | null> {
-  return { type: 'uuid', traceOf: table };
 }
 
 /** What is counted for a record when it is read, of rows of records with owners that the caller sees. */

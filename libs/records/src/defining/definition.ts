@@ -53,7 +53,8 @@ export interface RecordDefinition<C extends Columns = Columns> {
   readonly timeline?: Timeline;
 }
 
-export function defineRecords<const C extends Columns>(definition: RecordDefinition<C>): RecordDefinition<C> {
+/** A definition that says its columns itself, where no kind does. */
+export function defineByColumns<const C extends Columns>(definition: RecordDefinition<C>): RecordDefinition<C> {
   return definition;
 }
 

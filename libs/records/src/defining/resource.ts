@@ -1,11 +1,6 @@
-/** A synchronised resource: its name in the interface, its number in every log of changes, and its table. */
-export interface Resource {
-  readonly name: string;
-  readonly number: number;
-  readonly table: string;
-  /** A plan says how many records of such resources a tenant may have, all of them together. */
-  readonly isCounted?: true;
-}
+import type { Resource } from '@rapport/kinds';
+
+export type { Resource } from '@rapport/kinds';
 
 /** A name or a table of a resource as sentences have it. */
 export function spoken(name: string): string {

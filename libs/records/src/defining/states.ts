@@ -1,35 +1,7 @@
-import { columnName, literal, type DefaultValue } from './column.ts';
+import type { Effect, States } from '@rapport/kinds';
+import { columnName, literal } from './column.ts';
 
-/** What a step into a state sets: the time of the step, a value, or nothing. */
-export type Effect = 'time' | { readonly value: DefaultValue } | null;
-
-/** The states of the records of a kind, and the steps between them. */
-export interface States {
-  readonly member: string;
-  /** Each state, in the order of their numbers, with those to which a step leads from it. */
-  readonly from: Readonly<Record<string, readonly string[]>>;
-  /** What steps set beside the state, by members; a state that is not there leaves the member as it is. */
-  readonly effects?: Readonly<Record<string, Readonly<Record<string, Effect>>>>;
-  /** The member with the reason for going into some states, which a step may give. */
-  readonly reason?: StateReason;
-  /** The permission that steps from some states to some others take. */
-  readonly permitted?: PermittedStep;
-  /** By a state to which no step leads, a sentence about what does. */
-  readonly otherwise?: Readonly<Record<string, string>>;
-}
-
-export interface StateReason {
-  readonly member: string;
-  readonly states: readonly string[];
-  /** Whether there must be one, given by the step or stored before. */
-  readonly isRequired: boolean;
-}
-
-export interface PermittedStep {
-  readonly permission: string;
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-}
+export type { States } from '@rapport/kinds';
 
 /** Whether a step leads from one state to another, both given as SQL. */
 export function isStep({ from }: States, was: string, next: string): string {

@@ -2,6 +2,7 @@ import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { columnName } from '../defining/column.ts';
 import { RecordStore } from '../stores/record-store.ts';
 import { RecordShape } from '../showing/shape.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
@@ -184,7 +185,7 @@ async function known(world: TestTenant, { resource: { table }, seenBy }: RecordD
   const parent = typeof seenBy === 'object' ? seenBy : null;
   const owners = parent
     ? `|| (select jsonb_build_object('owner_user_id', parent.owner_user_id, 'team_id', parent.team_id)
-      from tenant.${parent.parent.resource.table} parent where parent.id = record.${parent.column})`
+      from tenant.${parent.parent.resource.table} parent where parent.id = record.${columnName(parent.member)})`
     : '';
   const rows = await world.database
     .tenant(world.caller().tenant)

@@ -1,4 +1,5 @@
 import type { Visibility } from '@rapport/kernel';
+import { columnName } from '../defining/column.ts';
 import type { RecordTarget, SeenBy } from '../defining/target.ts';
 
 export type Scope = Visibility['scope'];
@@ -52,10 +53,10 @@ export type Viewer = ViewerPlaces | ScopeViewer;
  */
 export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: Viewer, alias: string): string {
   if (typeof seenBy === 'object') {
-    const { parent, column } = seenBy;
+    const { parent, member } = seenBy;
     const above = `above_${alias}`;
     return `exists (select from tenant.${parent.resource.table} ${above}
-    where ${above}.id = ${alias}.${column} and ${visibleTo(parent, viewer, above)})`;
+    where ${above}.id = ${alias}.${columnName(member)} and ${visibleTo(parent, viewer, above)})`;
   }
   return 'scope' in viewer ? inEachScope(seenBy, viewer, alias) : inScope(seenBy, viewer, alias);
 }

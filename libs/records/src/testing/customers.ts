@@ -1,9 +1,9 @@
 import { address, choice, code, email, flag, reference, requiredText, text, type Address } from '../defining/column.ts';
-import { defineRecords, type RecordInput } from '../defining/definition.ts';
+import { defineByColumns, type RecordInput } from '../defining/definition.ts';
 import type { Surface } from '../defining/surface.ts';
 
 /** The resource that the tests of this lib write and read: the table is the tenants' own. */
-export const customerDefinition = defineRecords({
+export const customerDefinition = defineByColumns({
   resource: { name: 'customers', number: 1, table: 'customer' },
   columns: {
     code: code('C-'),

@@ -7,12 +7,12 @@ import {
   requiredText,
   text,
 } from '../defining/column.ts';
-import { defineRecords, type RecordDefinition } from '../defining/definition.ts';
+import { defineByColumns, type RecordDefinition } from '../defining/definition.ts';
 import type { Surface } from '../defining/surface.ts';
 import { customerDefinition } from './customers.ts';
 
 /** Resources whose records show names of each other, with the columns that matter for it: the tables are the tenants'. */
-export const namedContacts = defineRecords({
+export const namedContacts = defineByColumns({
   resource: { name: 'contacts', number: 2, table: 'contact' },
   columns: {
     customerId: namedReference(customerDefinition, 'customerName'),
@@ -21,12 +21,12 @@ export const namedContacts = defineRecords({
   },
 });
 
-export const namedLeads = defineRecords({
+export const namedLeads = defineByColumns({
   resource: { name: 'leads', number: 3, table: 'lead' },
   columns: { firstName: text(), lastName: text(), companyName: text(), jobTitle: text() },
 });
 
-export const namedOpportunities = defineRecords({
+export const namedOpportunities = defineByColumns({
   resource: { name: 'opportunities', number: 4, table: 'opportunity' },
   columns: {
     name: requiredText(),
@@ -43,20 +43,20 @@ export const namedOpportunities = defineRecords({
   },
 });
 
-export const namedCampaigns = defineRecords({
+export const namedCampaigns = defineByColumns({
   resource: { name: 'campaigns', number: 6, table: 'campaign' },
   columns: { name: requiredText() },
 });
 
 /** Parts of campaigns and of contacts. */
-export const namedMembers = defineRecords({
+export const namedMembers = defineByColumns({
   resource: { name: 'campaign_members', number: 9, table: 'campaign_member' },
   columns: {
     campaignId: requiredReference(namedCampaigns, 'campaignName'),
     contactId: reference(namedContacts),
     status: choice('added'),
   },
-  seenBy: { parent: namedCampaigns, column: 'campaign_id' },
+  seenBy: { parent: namedCampaigns, member: 'campaignId' },
   goesWith: ['contactId'],
   goesAfter: ['campaignId'],
 });

@@ -1,9 +1,8 @@
 import { changeFeedStatements } from '@rapport/change-feed';
-import { customers } from '@rapport/customers';
+import { customers, recordKinds } from '@rapport/crm-records';
 import type { Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import * as contract from '@rapport/public-contract';
-import { recordKinds } from '@rapport/record-kinds';
 import { storeStatements } from '@rapport/records/statements';
 import { median, type TemporaryPlatform } from '@rapport/testbed';
 import type pg from 'pg';

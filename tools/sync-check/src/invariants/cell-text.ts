@@ -1,4 +1,4 @@
-import { recordKinds } from '@rapport/record-kinds';
+import { recordKinds } from '@rapport/crm-records';
 import { columnName, hasOwner, nameCopies, type RecordDefinition } from '@rapport/records';
 import type { Breach } from '../history/history.ts';
 

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { activities } from '@rapport/activities';
+import {
+  activities,
+  campaigns,
+  contacts,
+  customers,
+  leads,
+  marketingEmails,
+  opportunities,
+  recordKinds,
+  shippingAddresses,
+} from '@rapport/crm-records';
 import * as application from '@rapport/application-contract';
-import { campaigns } from '@rapport/campaigns';
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { LeadConversion } from '@rapport/lead-conversion';
-import { leads } from '@rapport/leads';
-import { marketingEmails, MarketingEmailService } from '@rapport/marketing-email';
+import { MarketingEmailService } from '@rapport/marketing-email';
 import { CampaignMemberService } from '@rapport/campaign-members';
-import { opportunities } from '@rapport/opportunities';
 import * as integration from '@rapport/public-contract';
-import { recordKinds } from '@rapport/record-kinds';
 import {
   CursorCodec,
   ManagedRecords,
@@ -21,7 +25,7 @@ import {
   SyncedRecords,
   type IdempotencyKey,
 } from '@rapport/records';
-import { shippingAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
+import { ShippingAddressService } from '@rapport/shipping-addresses';
 
 /** The records as the two APIs have them. */
 export type RecordSurfaces = ReturnType<typeof recordSurfaces>;

@@ -16,10 +16,10 @@ import {
   text,
   time,
 } from '../../defining/column.ts';
-import { defineRecords } from '../../defining/definition.ts';
+import { defineByColumns } from '../../defining/definition.ts';
 
 /** Resources with members of every kind that searches know: the tables are the tenants' own. */
-export const searchedCustomers = defineRecords({
+export const searchedCustomers = defineByColumns({
   resource: { name: 'customers', number: 1, table: 'customer' },
   columns: {
     code: code('C-'),
@@ -36,7 +36,7 @@ export const searchedCustomers = defineRecords({
   search: { texts: ['code', 'name', 'email', 'taxNumber'], indexed: ['customerType', 'customerGroupId', 'isActive'] },
 });
 
-export const searchedLeads = defineRecords({
+export const searchedLeads = defineByColumns({
   resource: { name: 'leads', number: 3, table: 'lead' },
   columns: {
     firstName: text(),
@@ -50,7 +50,7 @@ export const searchedLeads = defineRecords({
   search: { texts: ['firstName', 'lastName', 'companyName', 'email'], indexed: ['status', 'source', 'estimatedValue'] },
 });
 
-export const searchedContacts = defineRecords({
+export const searchedContacts = defineByColumns({
   resource: { name: 'contacts', number: 2, table: 'contact' },
   columns: {
     customerId: namedReference(searchedCustomers, 'customerName'),
@@ -65,7 +65,7 @@ export const searchedContacts = defineRecords({
 
 const campaign = { name: 'campaigns', number: 6, table: 'campaign' };
 
-export const searchedCampaigns = defineRecords({
+export const searchedCampaigns = defineByColumns({
   resource: campaign,
   columns: {
     code: optionalCode(),
@@ -78,7 +78,7 @@ export const searchedCampaigns = defineRecords({
   search: { texts: ['code', 'name'], indexed: ['status', 'campaignType', 'startDate'] },
 });
 
-export const searchedActivities = defineRecords({
+export const searchedActivities = defineByColumns({
   resource: { name: 'activities', number: 5, table: 'activity' },
   columns: {
     subject: requiredText(),
@@ -99,7 +99,7 @@ export const searchedActivities = defineRecords({
 const group = { name: 'customer_groups', number: 7, table: 'customer_group' };
 const seenBy = 'everybody';
 
-export const searchedGroups = defineRecords({
+export const searchedGroups = defineByColumns({
   resource: group,
   columns: {
     code: optionalCode(),
@@ -111,7 +111,7 @@ export const searchedGroups = defineRecords({
   search: { texts: ['name', 'code'], indexed: ['parentId'] },
 });
 
-export const searchedAddresses = defineRecords({
+export const searchedAddresses = defineByColumns({
   resource: { name: 'shipping_addresses', number: 8, table: 'shipping_address' },
   columns: {
     customerId: requiredReference(searchedCustomers, 'customerName'),
@@ -123,7 +123,7 @@ export const searchedAddresses = defineRecords({
     isDefault: flag(false),
     isActive: flag(true),
   },
-  seenBy: { parent: searchedCustomers, column: 'customer_id' },
+  seenBy: { parent: searchedCustomers, member: 'customerId' },
   goesWith: ['customerId'],
   search: { texts: ['title', 'city', 'recipientName'], otherTexts: ['countryCode'], indexed: ['customerId'] },
 });

@@ -1,4 +1,4 @@
-import { synchronised } from '@rapport/synchronised';
+import { synchronised } from '@rapport/crm-records';
 import type { RunningPlatform } from '@rapport/testbed';
 import pg from 'pg';
 import type { BenchTenant } from '../bench-tenants.ts';

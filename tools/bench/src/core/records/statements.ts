@@ -1,11 +1,7 @@
-import { contacts } from '@rapport/contacts';
-import { customers } from '@rapport/customers';
+import { contacts, customers, leads, opportunities, recordKinds } from '@rapport/crm-records';
 import { sentTextOf, type SentText, type Statement } from '@rapport/database';
-import { leads } from '@rapport/leads';
-import { opportunities } from '@rapport/opportunities';
 import * as contract from '@rapport/public-contract';
 import { storeStatements, type StoreStatements } from '@rapport/records/statements';
-import { recordKinds } from '@rapport/record-kinds';
 import type { BenchTenant } from '../bench-tenants.ts';
 import type { ResourceName } from './bodies.ts';
 

@@ -1,8 +1,6 @@
-import { customers } from '@rapport/customers';
+import { customers, opportunities, recordKinds } from '@rapport/crm-records';
 import type { Statement } from '@rapport/database';
-import { opportunities } from '@rapport/opportunities';
 import * as contract from '@rapport/public-contract';
-import { recordKinds } from '@rapport/record-kinds';
 import { recordRules } from '@rapport/records';
 import { stepStatement, storeStatements, type WriteStatement } from '@rapport/records/statements';
 import { formattedSql } from './formatted-sql.ts';

@@ -1,1 +1,0 @@
-export { activities } from './activities.ts';

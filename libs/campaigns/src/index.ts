@@ -1,1 +1,0 @@
-export { campaigns } from './campaigns.ts';

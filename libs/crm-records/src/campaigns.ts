@@ -1,0 +1,17 @@
+import * as kinds from '@rapport/kinds';
+import { defineRecords, figure } from '@rapport/records';
+
+export const campaigns = defineRecords(kinds.campaigns, {
+  indexed: ['status', 'campaignType', 'startDate'],
+  figures: {
+    memberCount: figure<number>(
+      'integer',
+      () => '(select count(*) from tenant.campaign_member m where m.campaign_id = record.id)',
+    ),
+    respondedCount: figure<number>(
+      'integer',
+      () =>
+        `(select count(*) from tenant.campaign_member m where m.campaign_id = record.id and m.status = 'responded')`,
+    ),
+  },
+});

@@ -1,0 +1,12 @@
+import * as kinds from '@rapport/kinds';
+import { defineRecords, figure } from '@rapport/records';
+
+export const customerGroups = defineRecords(kinds.customerGroups, {
+  indexed: ['parentId'],
+  figures: {
+    customerCount: figure<number>(
+      'integer',
+      (sees) => `(select count(*) from tenant.customer c where c.customer_group_id = record.id and ${sees('c')})`,
+    ),
+  },
+});

@@ -1,0 +1,17 @@
+import * as kinds from '@rapport/kinds';
+import { defineRecords, timelineEnd } from '@rapport/records';
+import { figures } from './figures.ts';
+
+export const customers = defineRecords(kinds.customers, {
+  indexed: ['customerType', 'customerGroupId', 'isActive', 'parentCustomerId'],
+  figures,
+  timeline: {
+    customer: (row) => `${row}.id`,
+    title: (row) => `${row}.name`,
+    rules: [
+      { on: ['created'], itemType: 'customerCreated' },
+      { on: ['changed'], itemType: 'customerUpdated', showsChanges: true },
+      { on: ['deleted'], itemType: timelineEnd },
+    ],
+  },
+});

@@ -1,0 +1,12 @@
+export { activities } from './activities.ts';
+export { campaignMembers, membersFor, targetKinds } from './campaign-members.ts';
+export { campaigns } from './campaigns.ts';
+export { contacts } from './contacts.ts';
+export { customerGroups } from './customers/customer-groups.ts';
+export { customers } from './customers/customers.ts';
+export { leads } from './leads.ts';
+export { marketingEmails } from './marketing-emails.ts';
+export { opportunities } from './opportunities.ts';
+export { recordKinds } from './record-kinds.ts';
+export { shippingAddresses } from './shipping-addresses.ts';
+export { synchronised } from './synchronised.ts';

@@ -1,0 +1,12 @@
+import * as kinds from '@rapport/kinds';
+import { defineRecords } from '@rapport/records';
+
+export const shippingAddresses = defineRecords(kinds.shippingAddresses, {
+  goesWith: ['customerId'],
+  indexed: ['customerId'],
+  timeline: {
+    customer: (row) => `${row}.customer_id`,
+    title: (row) => `${row}.title`,
+    rules: [{ on: ['created', 'changed', 'deleted'], itemType: 'shippingAddressChanged', showsChanges: true }],
+  },
+});

@@ -1,2 +1,0 @@
-export { customerGroups } from './customer-groups.ts';
-export { customers } from './customers.ts';

@@ -1,0 +1,33 @@
+import { date, flag, keyedEmail, phone, text } from '@rapport/http-contract/members';
+import { address } from './address.ts';
+import { customers } from './customers.ts';
+import { kind } from './kind/kind.ts';
+import { copiedNameOf, reference } from './kind/relations.ts';
+
+/** People, of customers or on their own. */
+export const contacts = kind({
+  resource: { name: 'contacts', number: 2, table: 'contact', isCounted: true },
+  called: { one: 'a contact', many: 'contacts' },
+  members: {
+    customerId: reference(customers),
+    customerName: copiedNameOf('customerId', 'the customer'),
+    firstName: text(200),
+    lastName: text(200).required(),
+    jobTitle: text(200),
+    department: text(200),
+    email: keyedEmail(),
+    phone: phone(),
+    mobilePhone: phone(),
+    isPrimary: flag(false),
+    birthDate: date(),
+    address: address(),
+    doNotCall: flag(false),
+    emailOptOut: flag(false),
+    description: text(4000),
+  },
+  search: {
+    words: ['firstName', 'lastName', 'email', 'phone', 'mobilePhone'],
+    filters: ['customerId', 'email', 'lastName', 'ownerUserId', 'isPrimary'],
+    sorts: ['lastName'],
+  },
+});

@@ -1,0 +1,22 @@
+import { text } from '@rapport/http-contract/members';
+import { expect, test } from 'vitest';
+import { kind } from './kind.ts';
+import { nameOf, reference } from './relations.ts';
+
+const spec = {
+  resource: { name: 'things', number: 99, table: 'thing' },
+  called: { one: 'a thing', many: 'things' },
+};
+const owner = { name: text(200), parentId: reference({ table: 'thing', noun: 'thing' }) };
+const search = { words: [], filters: [], sorts: [] };
+
+test('a kind that names a member that it lacks does not compile', () => {
+  const fitting = kind({ ...spec, members: { ...owner, parentName: nameOf('parentId', 'the parent') }, search });
+  // @ts-expect-error There is no ownerId whose name could be shown.
+  const ofNothing = kind({ ...spec, members: { ...owner, ownerName: nameOf('ownerId', 'the owner') }, search });
+  // @ts-expect-error There is no code in which words could be looked for.
+  const wordless = kind({ ...spec, members: owner, search: { ...search, words: ['code'] } });
+  // @ts-expect-error There is no status that could be a state.
+  const stateless = kind({ ...spec, members: owner, search, states: { member: 'status', from: {} } });
+  expect(new Set([fitting, ofNothing, wordless, stateless]).size).toBe(4);
+});

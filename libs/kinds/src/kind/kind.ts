@@ -1,0 +1,46 @@
+import type { BodyRule } from '@rapport/http-contract';
+import type { Members } from '@rapport/http-contract/members';
+import type { States } from './states.ts';
+import type { Resource, SeenBy } from './target.ts';
+
+/** What a kind of record is, for every surface and for its table. */
+export interface AnyKind {
+  readonly resource: Resource;
+  /** What its records are called in sentences. */
+  readonly called: { readonly one: string; readonly many: string };
+  /** By default its owner and team. A record that is seen otherwise has neither. */
+  readonly seenBy?: SeenBy;
+  /** Each member once, in the order of answers. What every record has, such as its id and its times, is not among them. */
+  readonly members: Members;
+  /** What a body must have that no single member says. */
+  readonly rules?: readonly BodyRule[];
+  readonly states?: States;
+  readonly search: KindSearch;
+}
+
+/** The same with its members in the types. */
+export interface Kind<M extends Members, Name extends string = string> extends AnyKind {
+  readonly resource: Resource & { readonly name: Name };
+  readonly members: M;
+  readonly states?: States<keyof M & string>;
+  readonly search: KindSearch<keyof M & string>;
+}
+
+/** What searches know of a kind, beside what every record has. */
+export interface KindSearch<Name extends string = string> {
+  /** The members in which words are looked for. */
+  readonly words: readonly Name[];
+  readonly filters: readonly (Name | 'ownerUserId')[];
+  readonly sorts: readonly Name[];
+}
+
+export function kind<M extends Members, const Name extends string>(
+  kind: Kind<M, Name> & { readonly members: OfMembers<M> },
+): Kind<M, Name> {
+  return kind;
+}
+
+/** A member that follows from another one needs that one. */
+type OfMembers<M extends Members> = {
+  readonly [K in keyof M]: M[K] extends { readonly of: infer Of } ? (Of extends keyof M ? M[K] : never) : M[K];
+};

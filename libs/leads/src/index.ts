@@ -1,1 +1,0 @@
-export { leads } from './leads.ts';

@@ -1,1 +1,0 @@
-export { opportunities } from './opportunities.ts';

@@ -1,0 +1,22 @@
+import { flag, text } from '@rapport/http-contract/members';
+import * as kinds from '@rapport/kinds';
+import { expect, test } from 'vitest';
+import { publicResource } from './public-resource.ts';
+
+const members = { name: text(200).required(), isOpen: flag(true), note: text(200) };
+const { resource, called } = kinds.contacts;
+const things = { resource, called, members, search: { words: [], filters: [], sorts: [] } };
+const id = '01990000-0000-7000-8000-000000000009';
+const example = { id, name: 'One', isOpen: true };
+
+test('a resource whose example is not of its kind does not compile', () => {
+  const spec = { singular: 'Thing', without: ['note'] } as const;
+  const fitting = publicResource(things, { ...spec, example });
+  expect([fitting.shows.includes('name'), Object.keys(fitting.record.shape).includes('note')]).toEqual([true, false]);
+  // @ts-expect-error The kind's isOpen is a flag.
+  publicResource(things, { ...spec, example: { ...example, isOpen: 'yes' } });
+  // @ts-expect-error The example lacks the note, which the resource shows.
+  publicResource(things, { singular: 'Thing', example });
+  // @ts-expect-error The kind has no code to leave out.
+  publicResource(things, { ...spec, without: ['code'], example });
+});

@@ -1,1 +1,0 @@
-export { recordKinds } from './record-kinds.ts';

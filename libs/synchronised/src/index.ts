@@ -1,1 +1,0 @@
-export { synchronised } from './synchronised.ts';
