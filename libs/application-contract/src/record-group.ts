@@ -1,4 +1,12 @@
-import { derived, keysOf, Member, owner, takenByNumber, takenMembers, type Members } from '@rapport/http-contract/members';
+import {
+  derived,
+  keysOf,
+  Member,
+  owner,
+  takenByNumber,
+  takenMembers,
+  type Members,
+} from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
