@@ -1,10 +1,9 @@
 import { endpoint, searchAnswer } from '@rapport/http-contract';
-import { shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
 import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch } from './kind-search.ts';
-import { keysOf } from './record-group.ts';
 import { recordTimes } from './record-times.ts';
 import { holding, ofPeople } from './user-access.ts';
 

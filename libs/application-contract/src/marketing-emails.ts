@@ -17,11 +17,10 @@ import {
   searchRequest,
   senderField,
 } from '@rapport/http-contract';
-import { dateTime } from '@rapport/http-contract/members';
+import { dateTime, keysOf } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { mailFile } from './mail-file.ts';
-import { keysOf } from './record-group.ts';
 import { stateEndpoint } from './state-endpoint.ts';
 import { holding } from './user-access.ts';
 

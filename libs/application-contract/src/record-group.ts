@@ -1,4 +1,12 @@
-import { derived, Member, owner, takenByNumber, takenMembers, type Members } from '@rapport/http-contract/members';
+import {
+  derived,
+  keysOf,
+  Member,
+  owner,
+  takenByNumber,
+  takenMembers,
+  type Members,
+} from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
@@ -107,8 +115,4 @@ function customFields() {
   return new Member(z.array(customFieldValue), customFieldsField()).describe(
     'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
   );
-}
-
-export function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
-  return Object.keys(members) as (keyof M & string)[];
 }

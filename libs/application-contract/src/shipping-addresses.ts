@@ -1,11 +1,10 @@
 import { endpoint, idParameter, searchAnswer } from '@rapport/http-contract';
-import { shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
 import * as kinds from '@rapport/kinds';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';
 import { byId, crudEndpoints, deleteEndpoint, stepEndpoint } from './crud-endpoints.ts';
 import { kindSearch } from './kind-search.ts';
-import { keysOf } from './record-group.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 

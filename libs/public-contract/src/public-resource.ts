@@ -3,6 +3,7 @@ import {
   dateTime,
   documentedMembers,
   externalId,
+  keysOf,
   owner,
   readOnly,
   readOnlyMembers,
@@ -86,10 +87,6 @@ function lastMembers(singular: string) {
     createdOnUtc: readOnly(dateTime()),
     lastModifiedOnUtc: readOnly(dateTime()),
   };
-}
-
-function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
-  return Object.keys(members) as (keyof M & string)[];
 }
 
 type Operations = Readonly<Record<string, { readonly operationId: string }>>;

@@ -1,5 +1,6 @@
 export {
   documentedMembers,
+  keysOf,
   readOnlyMembers,
   shownMembers,
   takenMembers,
