@@ -231,6 +231,9 @@ export default defineConfig(
             'fast-check',
             '@rapport/local-servers',
             '@rapport/testbed',
+            // Guides and pages are played in a browser by tests alone.
+            'playwright-core',
+            'esbuild',
             ...clientLibraries,
           ],
         },
