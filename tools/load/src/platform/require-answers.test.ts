@@ -30,7 +30,9 @@ test('a platform that answers at both addresses is taken', async () => {
 test('an address that does not answer is named', async () => {
   const base = await answering(404, '');
   await expect(asked(away, base)).rejects.toThrow(`${away} does not answer; see ./rapport status.`);
-  await expect(asked(base, away)).rejects.toThrow(/^The operators' API does not answer \(.+\); see \.\/rapport status\.$/);
+  await expect(asked(base, away)).rejects.toThrow(
+    /^The operators' API does not answer \(.+\); see \.\/rapport status\.$/,
+  );
 });
 
 test('a credential that is refused is named by its file, and not shown', async () => {
