@@ -96,8 +96,11 @@ export default defineConfig({
         isolate: false,
         maxWorkers,
       }),
-      // These kill and step platforms of their own, and wait for most of their time, so they run side by side.
-      endToEnd('e2e-faults', 3, { include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'], maxWorkers: 4 }),
+      // These kill and burden platforms of their own, and each takes both processors of a small machine, so they run one by one.
+      endToEnd('e2e-faults', 3, {
+        include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
+        fileParallelism: false,
+      }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
