@@ -33,30 +33,12 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          include: ['{apps,libs,tools}/*/src/**/*.integration.test.ts'],
-          exclude: [composing],
-          globalSetup: ['tools/testing/src/integration-setup.ts'],
-          isolate: false,
-          maxWorkers,
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'integration-composing',
-          include: [composing],
-          globalSetup: ['tools/testing/src/integration-setup.ts'],
-          maxWorkers,
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      integration('integration', {
+        include: ['{apps,libs,tools}/*/src/**/*.integration.test.ts'],
+        exclude: [composing],
+        isolate: false,
+      }),
+      integration('integration-composing', { include: [composing] }),
       // It needs Helm, and judges what that renders.
       {
         test: {
@@ -123,4 +105,11 @@ function endToEnd(
   more: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration {
   return { test: { name, sequence: { groupOrder }, testTimeout: 120_000, hookTimeout: 240_000, ...more } };
+}
+
+/** A project of the tier integration, whose files share three servers. */
+function integration(name: string, more: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  const globalSetup = ['tools/testing/src/integration-setup.ts'];
+  const pace = { maxWorkers, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 120_000 };
+  return { test: { name, globalSetup, ...pace, ...more } };
 }
