@@ -5,9 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, percentile } from '@rapport/testbed';
 
 interface Seen {
+  /** What was asked for, and over which connection. */
   readonly kind: string;
   readonly ms: number;
   readonly trouble: string | undefined;
+}
+
+/** A request that has no answer yet. */
+interface Waiting {
+  readonly kind: string;
+  readonly began: number;
 }
 
 interface Asked {
@@ -38,8 +45,7 @@ export class Bystander {
   readonly #tokens: BystanderTokens;
   readonly #kept = new Agent({ keepAlive: true, localAddress: from, maxSockets: 4 });
   readonly #seen: Seen[] = [];
-  /** When the requests began that have no answer yet. */
-  readonly #underWay = new Set<{ readonly began: number }>();
+  readonly #underWay = new Set<Waiting>();
   readonly #workers: Promise<void>[];
   #isStopping = false;
   #count = 0;
@@ -51,14 +57,15 @@ export class Bystander {
   }
 
   /** What the caller has seen since the last call. A request without an answer is as long as it has waited. */
-  take(): { count: number; p95: number; p99: number; longest: number; troubles: string[] } {
+  take(): { count: number; p95: number; p99: number; longest: { kind: string; ms: number }; troubles: string[] } {
     const seen = this.#seen.splice(0);
     const times = seen.map(({ ms }) => ms);
+    const waiting = [...this.#underWay].map(({ kind, began }) => ({ kind, ms: performance.now() - began }));
     return {
       count: seen.length,
       p95: percentile(times, 0.95),
       p99: percentile(times, 0.99),
-      longest: Math.max(0, ...times, ...[...this.#underWay].map(({ began }) => performance.now() - began)),
+      longest: [...seen, ...waiting].reduce((most, one) => (one.ms > most.ms ? one : most), { kind: 'none', ms: 0 }),
       troubles: seen.flatMap(({ kind, trouble }) => (trouble === undefined ? [] : `${kind}: ${trouble}`)),
     };
   }
@@ -109,10 +116,10 @@ export class Bystander {
   }
 
   async #ask({ method, path, headers = {}, body, status, holds }: Asked, agent: Agent | false): Promise<Seen> {
-    const kind = `${method} ${path.replace(/\d+$/, 'N')}`;
+    const kind = `${method} ${path.replace(/\d+$/, 'N')} on a ${agent ? 'kept' : 'new'} connection`;
     const { hostname, port } = this.#baseUrl;
     const began = performance.now();
-    const waiting = { began };
+    const waiting = { kind, began };
     this.#underWay.add(waiting);
     const trouble = await new Promise<string | undefined>((resolve) => {
       const req = request({

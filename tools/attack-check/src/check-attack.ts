@@ -97,7 +97,9 @@ export class AttackedPlatform {
       ...troubles.slice(0, 5),
       ...(count === 0 ? ['no request of another caller was answered'] : []),
       ...(p95 > p95Max ? [`95 of 100 requests of another caller took up to ${p95.toFixed(0)} ms`] : []),
-      ...(longest > bounds.longestMs ? [`a request of another caller took ${longest.toFixed(0)} ms or more`] : []),
+      ...(longest.ms > bounds.longestMs
+        ? [`${longest.kind} took another caller ${longest.ms.toFixed(0)} ms or more`]
+        : []),
       ...(memoryMb > bounds.memoryMb ? [`the proxy held ${memoryMb} MB`] : []),
       ...(before === (await this.#pids()) ? [] : ['a process was started again']),
     ];
@@ -105,7 +107,7 @@ export class AttackedPlatform {
       'other requests': count,
       'p95 ms': Math.round(p95),
       'p99 ms': Math.round(p99),
-      'longest ms': Math.round(longest),
+      'longest ms': Math.round(longest.ms),
     };
     return {
       name,
