@@ -10,5 +10,6 @@ if (attack === undefined) {
 const ending = new AbortController();
 process.once('message', () => ending.abort());
 process.once('disconnect', () => process.exit(1));
+process.send?.('begins');
 const spoils: Spoils = await attack.run(JSON.parse(target) as Target, ending.signal);
 process.send?.(spoils, () => process.disconnect());

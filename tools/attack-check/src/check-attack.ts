@@ -144,13 +144,16 @@ export class AttackedPlatform {
   async #attack(name: string, attackMs: number): Promise<Spoils> {
     const file = fileURLToPath(new URL('./attacker.ts', import.meta.url));
     const attacker = fork(file, [name, JSON.stringify(this.#target)], { execArgv: [] });
-    const timer = setTimeout(() => attacker.connected && attacker.send('enough'), attackMs);
-    const outcome = await Promise.race([once(attacker, 'message'), once(attacker, 'exit').then(() => undefined)]);
-    clearTimeout(timer);
-    if (outcome === undefined) {
+    const ended = once(attacker, 'exit').then(() => {
       throw new Error(`The attacker ended before it had reported: ${name}.`);
-    }
-    return outcome[0] as Spoils;
+    });
+    await Promise.race([once(attacker, 'message'), ended]);
+    // A new process takes its time until it attacks, and what others see of its start says nothing.
+    this.#bystander.take();
+    const timer = setTimeout(() => attacker.connected && attacker.send('enough'), attackMs);
+    const [spoils] = await Promise.race([once(attacker, 'message'), ended]);
+    clearTimeout(timer);
+    return spoils as Spoils;
   }
 
   #watchMemory(): { stop(): Promise<number> } {
