@@ -151,9 +151,9 @@ export class AttackedPlatform {
     // A new process takes its time until it attacks, and what others see of its start says nothing.
     this.#bystander.take();
     const timer = setTimeout(() => attacker.connected && attacker.send('enough'), attackMs);
-    const [spoils] = await Promise.race([once(attacker, 'message'), ended]);
+    const [spoils] = (await Promise.race([once(attacker, 'message'), ended])) as [Spoils];
     clearTimeout(timer);
-    return spoils as Spoils;
+    return spoils;
   }
 
   #watchMemory(): { stop(): Promise<number> } {
