@@ -83,8 +83,12 @@ export default defineConfig({
         include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
         fileParallelism: false,
       }),
-      // These judge how long answers take, so nothing runs beside them.
-      endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      // These judge how long answers take, so nothing runs beside them, and services do not hold their answers to the contract.
+      endToEnd('e2e-attack', 4, {
+        include: ['tools/attack-check/e2e/**/*.test.ts'],
+        env: { NODE_ENV: 'production' },
+        fileParallelism: false,
+      }),
       endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {

@@ -130,9 +130,10 @@ export class AttackedPlatform {
     await until(
       async () => {
         await delay(calmMs);
-        const { count, p95, troubles } = this.#bystander.take();
+        const { count, p95, longest, troubles } = this.#bystander.take();
         usualMs = p95;
-        const isSettled = p95 <= bounds.p95Ms || performance.now() - from > settledMs;
+        const isUsual = p95 <= bounds.p95Ms && longest.ms < calmMs;
+        const isSettled = isUsual || (longest.ms < bounds.longestMs && performance.now() - from > settledMs);
         return count > 0 && troubles.length === 0 && isSettled;
       },
       calmTimeoutMs,
