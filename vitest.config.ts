@@ -79,13 +79,13 @@ export default defineConfig({
         maxWorkers,
       }),
       // These kill and burden platforms of their own, and each takes both processors of a small machine, so they run one by one.
-      endToEnd('e2e-faults', 3, {
+      endToEnd('checks-faults', 3, {
         include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
         fileParallelism: false,
       }),
       // These judge how long answers take, so nothing runs beside them.
-      endToEnd('e2e-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
-      endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('checks-attack', 4, { include: ['tools/attack-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('checks-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {
         include: ['tools/clients/e2e/**/*.test.ts'],
@@ -98,7 +98,7 @@ export default defineConfig({
   },
 });
 
-/** A project of the tier e2e. Projects of one group run at the same time, and groups one after the other. */
+/** A project whose tests meet whole platforms. Projects of one group run at the same time, and groups one after the other. */
 function endToEnd(
   name: string,
   groupOrder: number,
