@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './tools/testing/src/longest-first.ts';
 
@@ -10,6 +11,9 @@ if (major < 24 || (major === 24 && minor < 14)) {
   process.exit(1);
 }
 
+// A platform has ten processes with the same modules, and tests start dozens of them.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'rapport-compiled');
+
 /** Tests with real servers wait more than they compute, so more of them run at a time than there are processors. */
 const maxWorkers = availableParallelism() + 1;
 
@@ -18,6 +22,9 @@ const maxWorkers = availableParallelism() + 1;
  * process has loaded, because loading it would take a sixth of their time.
  */
 const composing = '{apps,libs,tools}/*/src/**/{plans,writers}.integration.test.ts';
+
+/** Elsewhere services also hold their answers to the contract, which makes a long page three times as dear. */
+const asOperatorsRunIt = { NODE_ENV: 'production' };
 
 export default defineConfig({
   test: {
@@ -79,17 +86,18 @@ export default defineConfig({
         maxWorkers,
       }),
       // These kill and burden platforms of their own, and each takes both processors of a small machine, so they run one by one.
-      endToEnd('e2e-faults', 3, {
+      endToEnd('checks-faults', 3, {
         include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
+        env: asOperatorsRunIt,
         fileParallelism: false,
       }),
-      // These judge how long answers take, so nothing runs beside them, and services do not hold their answers to the contract.
-      endToEnd('e2e-attack', 4, {
+      // These judge how long answers take, so nothing runs beside them.
+      endToEnd('checks-attack', 4, {
         include: ['tools/attack-check/e2e/**/*.test.ts'],
-        env: { NODE_ENV: 'production' },
+        env: asOperatorsRunIt,
         fileParallelism: false,
       }),
-      endToEnd('e2e-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('checks-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {
         include: ['tools/clients/e2e/**/*.test.ts'],
@@ -97,12 +105,16 @@ export default defineConfig({
         testTimeout: 300_000,
       }),
       // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
-      endToEnd('load', 7, { include: ['tools/load/e2e/**/*.test.ts'], fileParallelism: false }),
+      endToEnd('load', 7, {
+        include: ['tools/load/e2e/**/*.test.ts'],
+        env: asOperatorsRunIt,
+        fileParallelism: false,
+      }),
     ],
   },
 });
 
-/** A project of the tier e2e. Projects of one group run at the same time, and groups one after the other. */
+/** A project whose tests meet whole platforms. Projects of one group run at the same time, and groups one after the other. */
 function endToEnd(
   name: string,
   groupOrder: number,

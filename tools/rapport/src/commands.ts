@@ -88,7 +88,7 @@ export const commands: readonly Command[] = [
       tier: {
         value: 'NAME',
         summary:
-          'only this one: unit, integration, chart, e2e, clients, load or containers; request, which takes minutes',
+          'only this one: unit, integration, chart, e2e, checks, clients, load or containers; request, which takes minutes',
       },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },
@@ -109,7 +109,7 @@ export const commands: readonly Command[] = [
     options: {
       all: { summary: 'everything, which takes about half an hour' },
       only: { value: 'WORD,...', summary: 'only what has one of these words in its name' },
-      scale: { value: 'FACTOR', initial: '1', summary: 'how long the long scenarios are' },
+      scale: { value: 'FACTOR', initial: '1', summary: 'how long the scenarios are' },
     },
     run: async (values, terminal) => (await import('./words/check-sync.ts')).checkSync(values, terminal),
   }),

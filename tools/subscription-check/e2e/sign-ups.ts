@@ -5,7 +5,7 @@ import { platform } from './checked-platform.ts';
 
 const { baseUrl } = platform;
 /** How many companies sign up at once. The product promises it of 200, which take minutes. */
-const companies = Number(process.env['SIGNUPS_AT_ONCE'] ?? 40);
+const companies = Number(process.env['SIGNUPS_AT_ONCE'] ?? 16);
 
 test(`${companies} sign-ups at once under keys, repeated until they are answered, make as many tenants that work, also where a process is killed`, async () => {
   const processes = new Processes(platform);

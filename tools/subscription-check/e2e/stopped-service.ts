@@ -18,7 +18,7 @@ test('what falls due while no subscription service runs is done when one starts:
   // A frozen process is not started anew, as a killed one is.
   await processes.freeze(victims);
   await moveTimes({ trial, owing, cancelled });
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, served, served]);
     await delay(100);
   }

@@ -43,7 +43,7 @@ export class LockLooks {
   }
 }
 
-const pauseMs = 2;
+const pauseMs = 5;
 
 const waitsFor = {
   name: 'who_waits',

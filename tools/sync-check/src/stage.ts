@@ -18,7 +18,7 @@ export interface Counts {
 export class Stage {
   readonly platform: TemporaryPlatform;
   readonly processes: Processes;
-  /** Makes a long scenario longer or shorter; 1 is the full length. */
+  /** Makes scenarios longer or shorter; 1 is the full length. */
   readonly scale: number;
   readonly violations: Violation[] = [];
   readonly faults: string[] = [];
@@ -36,6 +36,11 @@ export class Stage {
     this.platform = platform;
     this.scale = scale;
     this.processes = new Processes(platform);
+  }
+
+  /** How often a scenario does something: less often on a shorter stage, and often enough to show it. */
+  scaled(count: number, least = 1): number {
+    return Math.max(least, Math.round(count * this.scale));
   }
 
   async tenant(): Promise<Tenant> {

@@ -10,20 +10,96 @@ const processes = new Processes(platform);
 let clients: Credentials[];
 let load: TokenLoad;
 
-beforeAll(async () => {
-  const tenant = await Tenant.make(platform.operator);
-  clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
-});
+/** What was counted in Redis stays. */
+export function faultsOfOthers(): void {
+  askSteadily();
 
-beforeEach(async () => {
-  load = new TokenLoad(platform.baseUrl, clients, perSecond);
-  await delay(1_000);
-});
-afterEach(async () => {
-  await load.stop();
-  await processes.thaw();
-  await processes.untilReady();
-});
+  test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
+    const before = await pidsOf('token-service');
+    const postgres = await processes.of('postgres');
+    await processes.kill(postgres);
+    await processes.untilReady(postgres);
+    await delay(1_000);
+    const from = performance.now();
+    await delay(1_000);
+    await load.stop();
+    expect(
+      Object.keys(load.since(0).kinds).filter((kind) => !['200', '503 service_unavailable'].includes(kind)),
+    ).toEqual([]);
+    const after = load.since(from);
+    expect(after.kinds).toEqual({ '200': after.count });
+    expect(await pidsOf('token-service')).toEqual(before);
+  });
+
+  test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
+    const victims = (await processes.of('token-service')).slice(0, 1);
+    const killedAt = performance.now();
+    await processes.kill(victims);
+    await processes.untilGone(victims);
+    await processes.untilReady(victims);
+    await delay(1_000);
+    const from = performance.now();
+    await delay(1_000);
+    await load.stop();
+    const cut = load.attempts.filter(({ status }) => status === 0);
+    expect(cut.filter(({ startedAt, ms }) => startedAt + ms < killedAt)).toEqual([]);
+    // Half of all requests would be cut until the successor is ready if the edge went on sending them to the one that is gone.
+    expect(cut.length).toBeLessThan(perSecond / 5);
+    const kinds = Object.keys(load.since(0).kinds);
+    expect(kinds.filter((kind) => !['0', '200', '503 service_unavailable'].includes(kind))).toEqual([]);
+    const after = load.since(from);
+    expect(after.kinds).toEqual({ '200': after.count });
+  });
+}
+
+export function faultsOfRedis(): void {
+  askSteadily();
+
+  test('Redis is killed: every request gets its token, before, during and after', async () => {
+    const redis = await processes.of('redis');
+    await processes.kill(redis);
+    await processes.untilReady(redis);
+    await delay(1_000);
+    await load.stop();
+    const { count, kinds } = load.since(0);
+    expect(kinds).toEqual({ '200': count });
+  });
+
+  test('Redis is frozen: every request gets its token, and soon none waits for Redis', async () => {
+    const waitedBefore = await waitsForRedis();
+    const redis = await processes.of('redis');
+    await processes.freeze(redis);
+    const from = performance.now();
+    await delay(frozenMs);
+    const during = load.since(from);
+    const waits = (await waitsForRedis()) - waitedBefore;
+    await processes.thaw(redis);
+    await delay(1_000);
+    await load.stop();
+    const { count, kinds } = load.since(0);
+    expect(kinds).toEqual({ '200': count });
+    // None would be answered if requests waited for a Redis that is frozen, and each would wait once if none knew of it.
+    expect(during.count).toBeGreaterThan(perSecond);
+    expect(waits).toBeLessThan(during.count / 2);
+  });
+}
+
+/** Each test of the group finds tokens asked for at a steady rate, and leaves a platform that is whole. */
+function askSteadily(): void {
+  beforeAll(async () => {
+    const tenant = await Tenant.make(platform.operator);
+    clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
+  });
+  beforeEach(async () => {
+    load = new TokenLoad(platform.baseUrl, clients, perSecond);
+    await delay(1_000);
+  });
+  afterEach(async () => {
+    await load.stop();
+    await processes.thaw();
+    await processes.untilReady();
+  });
+}
 
 /** How many times a request has waited for Redis in vain. */
 async function waitsForRedis(): Promise<number> {
@@ -41,67 +117,4 @@ async function pidsOf(part: string): Promise<(number | null)[]> {
   return (await processes.of(part)).map(({ pid }) => pid);
 }
 
-test('Redis is killed: every request gets its token, before, during and after', async () => {
-  const redis = await processes.of('redis');
-  await processes.kill(redis);
-  await processes.untilReady(redis);
-  await delay(2_000);
-  await load.stop();
-  const { count, kinds } = load.since(0);
-  expect(kinds).toEqual({ '200': count });
-});
-
-test('Redis is frozen: every request gets its token, and soon none waits for Redis', async () => {
-  const waitedBefore = await waitsForRedis();
-  const redis = await processes.of('redis');
-  await processes.freeze(redis);
-  const from = performance.now();
-  await delay(5_000);
-  const during = load.since(from);
-  const waits = (await waitsForRedis()) - waitedBefore;
-  await processes.thaw(redis);
-  await delay(2_000);
-  await load.stop();
-  const { count, kinds } = load.since(0);
-  expect(kinds).toEqual({ '200': count });
-  // None would be answered if requests waited for a Redis that is frozen, and each would wait once if none knew of it.
-  expect(during.count).toBeGreaterThan(perSecond);
-  expect(waits).toBeLessThan(during.count / 2);
-});
-
-test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
-  const before = await pidsOf('token-service');
-  const postgres = await processes.of('postgres');
-  await processes.kill(postgres);
-  await processes.untilReady(postgres);
-  await delay(1_000);
-  const from = performance.now();
-  await delay(2_000);
-  await load.stop();
-  expect(Object.keys(load.since(0).kinds).filter((kind) => !['200', '503 service_unavailable'].includes(kind))).toEqual(
-    [],
-  );
-  const after = load.since(from);
-  expect(after.kinds).toEqual({ '200': after.count });
-  expect(await pidsOf('token-service')).toEqual(before);
-});
-
-test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
-  const victims = (await processes.of('token-service')).slice(0, 1);
-  const killedAt = performance.now();
-  await processes.kill(victims);
-  await processes.untilGone(victims);
-  await processes.untilReady(victims);
-  await delay(1_000);
-  const from = performance.now();
-  await delay(1_000);
-  await load.stop();
-  const cut = load.attempts.filter(({ status }) => status === 0);
-  expect(cut.filter(({ startedAt, ms }) => startedAt + ms < killedAt)).toEqual([]);
-  // Half of all requests would be cut until the successor is ready if the edge went on sending them to the one that is gone.
-  expect(cut.length).toBeLessThan(perSecond / 5);
-  const kinds = Object.keys(load.since(0).kinds);
-  expect(kinds.filter((kind) => !['0', '200', '503 service_unavailable'].includes(kind))).toEqual([]);
-  const after = load.since(from);
-  expect(after.kinds).toEqual({ '200': after.count });
-});
+const frozenMs = 3_000;

@@ -1,33 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { done, Processes, Tenant, until } from '@rapport/testbed';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { BearerLoad } from '../src/bearer-load.ts';
 import { newBearer } from '../src/endings.ts';
 import { newPerson } from '../src/people-endings.ts';
 import type { ReplicaLoad, Sent } from '../src/replica-load.ts';
 import { SecretLoad } from '../src/secret-load.ts';
+import type { Around } from '../src/together.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
 const served = '200';
 const closed = '403 subscription_required';
-
-test('a cancelled tenant meets its gates on every replica of each surface while Redis, killed just before, comes back empty', () =>
-  play(async (cancel) => {
-    const redis = await processes.of('redis');
-    await processes.kill(redis);
-    await cancel();
-    await processes.untilReady(redis);
-  }));
-
-test('a cancelled tenant meets its gates on every replica of each surface while Redis is frozen, and when it goes on', () =>
-  play(async (cancel) => {
-    const redis = await processes.of('redis');
-    await processes.freeze(redis);
-    await cancel();
-    await delay(lookMs);
-    await processes.thaw(redis);
-  }));
 
 interface Surface {
   readonly name: string;
@@ -37,8 +21,8 @@ interface Surface {
   readonly cancelled: string;
 }
 
-async function play(around: (cancel: () => Promise<void>) => Promise<void>): Promise<void> {
-  await processes.untilReady();
+/** A cancelled tenant meets its gates on every replica of each surface. */
+export async function meetGates(around: Around): Promise<void> {
   const tenant = await Tenant.make(platform.operator);
   const surfaces = await surfacesOf(tenant);
   let [calledAt, closedAt] = [Infinity, Infinity];
@@ -104,6 +88,6 @@ function outcomesOf(sent: readonly Sent[]): string[] {
   return [...new Set(sent.map(({ status, code }) => (code === undefined ? `${status}` : `${status} ${code}`)))];
 }
 
-const enough = 10;
+const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const lookMs = 2_750;

@@ -72,6 +72,6 @@ export class EndedToken {
   }
 }
 
-const enough = 10;
+const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const lookMs = 2_750;

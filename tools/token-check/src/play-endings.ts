@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { BearerLoad, type AskedApi } from './bearer-load.ts';
 import { EndedToken } from './ended-token.ts';
 import type { Ending } from './endings.ts';
+import type { Around } from './together.ts';
 
 export interface Endings {
   readonly api: AskedApi;
@@ -11,11 +12,11 @@ export interface Endings {
   readonly bystander: string;
 }
 
-/** Ends tokens in every way, with a fault of Redis around it, and holds every answer to the moment of its end. */
+/** Ends tokens in every way, with a fault around it, and holds every answer to the moment of its end. */
 export async function playEndings(
   processes: Processes,
   { api, endings, bystander: token }: Endings,
-  around: (endAll: () => Promise<void>) => Promise<void>,
+  around: Around,
 ): Promise<void> {
   const subjects = endings.map((ending) => new EndedToken(ending, api));
   const bystander = new BearerLoad(api, token);

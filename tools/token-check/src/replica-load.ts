@@ -46,4 +46,4 @@ export class ReplicaLoad {
   }
 }
 
-const pauseMs = 10;
+const pauseMs = 80;

@@ -28,7 +28,8 @@ export async function askInvariants({ cell, control }: BothDatabases, tenant: Te
 }
 
 async function ask(cell: Client, { schema, number }: Tenant): Promise<Broken[]> {
-  return (await cell.query<Broken>(cellText(schema), [number])).rows;
+  const text = cellText(schema);
+  return (await cell.query<Broken>({ name: `what is broken in ${schema}`, text, values: [number] })).rows;
 }
 
 function isSame(one: Broken, other: Broken): boolean {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@rapport/testbed';
+import type { Client } from 'pg';
 import type { Violation } from '../history/history.ts';
 import type { Stage } from '../stage.ts';
 import { askInvariants, type BothDatabases } from './ask-invariants.ts';
@@ -13,6 +14,9 @@ export class InvariantWatch {
   readonly #begunAt = performance.now();
   readonly #ending = new AbortController();
   readonly #watching: Promise<void>;
+  /** A connection that is kept knows the tables of a tenant, and how to find what is broken in them. */
+  #cell: Client | undefined;
+  #control: Client | undefined;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -26,10 +30,12 @@ export class InvariantWatch {
     const stage = this.#stage;
     try {
       await stage.processes.untilReady();
-      await this.#askAll();
+      // A connection that a scenario has cut fails at its next question.
+      await this.#askAll().catch(() => this.#askAll());
     } catch (error) {
       stage.expect(false, `the invariants were not asked in the end: ${String(error)}`);
     }
+    await this.#disconnect();
     stage.violations.push(...this.#violations.values());
     const longest = Math.max(0, ...this.#times).toFixed(0);
     stage.figure('invariants', `asked ${this.#times.length} times, in ${longest} ms at most`);
@@ -45,20 +51,23 @@ export class InvariantWatch {
   }
 
   async #askAll(): Promise<void> {
-    const { platform, tenants } = this.#stage;
-    const cell = await platform.connect('administrator', noJit);
     try {
-      const control = await platform.connect('administrator of control', noJit);
-      try {
-        for (const tenant of [...tenants]) {
-          await this.#ask({ cell, control }, tenant);
-        }
-      } finally {
-        await control.end();
+      this.#cell ??= await this.#stage.platform.connect('administrator', noJit);
+      this.#control ??= await this.#stage.platform.connect('administrator of control', noJit);
+      for (const tenant of [...this.#stage.tenants]) {
+        await this.#ask({ cell: this.#cell, control: this.#control }, tenant);
       }
-    } finally {
-      await cell.end();
+    } catch (error) {
+      await this.#disconnect();
+      throw error;
     }
+  }
+
+  async #disconnect(): Promise<void> {
+    const [cell, control] = [this.#cell, this.#control];
+    this.#cell = this.#control = undefined;
+    await cell?.end();
+    await control?.end();
   }
 
   async #ask(databases: BothDatabases, tenant: Tenant): Promise<void> {

@@ -13,7 +13,7 @@ export interface Fault {
 /** The attempts that the fault excuses. */
 export type Excuse = (attempt: Attempt) => boolean;
 
-/** Clients that write fifty times a second and synchronise while faults are made. */
+/** Clients that write fifty times a second and synchronise while faults are made; fewer times on a shorter stage. */
 export class Siege {
   readonly stage: Stage;
   readonly work: Workload;
@@ -23,11 +23,12 @@ export class Siege {
     this.work = work;
   }
 
-  static async begin(stage: Stage, { writers = 10, pauseMs = 190 } = {}): Promise<Siege> {
+  static async begin(stage: Stage): Promise<Siege> {
     const work = await stage.workload();
-    work.startWriters(writers, { pauseMs });
-    work.startClients([...plainClients(), { reads: 'mixed', goesOn: 'greatest', crashes: 0.02 }]);
-    await work.writes(calmWrites);
+    work.startWriters(stage.scaled(10), { pauseMs: 190 });
+    const clients = [...plainClients(), { reads: 'mixed', goesOn: 'greatest', crashes: 0.02 } as const];
+    work.startClients(clients.map((plan) => ({ ...plan, pauseMs: 60 / Math.min(stage.scale, 1) })));
+    await work.writes(stage.scaled(calmWrites));
     return new Siege(stage, work);
   }
 
@@ -66,7 +67,7 @@ export class Siege {
       graceMs * 2,
       () => '',
     );
-    await this.work.writes(calmWrites);
+    await this.work.writes(this.stage.scaled(calmWrites));
     await this.stage.judge(this.work);
     const { attempts } = this.work.history;
     const refused = attempts.filter((attempt) => !isServed(attempt));

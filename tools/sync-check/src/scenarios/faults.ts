@@ -64,13 +64,13 @@ const frozen: readonly FaultyPart[] = [
 export const faultScenarios: readonly Scenario[] = [
   ...killed.map((faulty): Scenario => ({
     name: `kill-${faulty.part}`,
-    title: `a kill -9 of ${faulty.part} under fifty writes a second ${faulty.promise}; nothing is lost, doubled or missed`,
+    title: `a kill -9 of ${faulty.part} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
     set: faulty.set,
     run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.part, 'kill', faulty.count)),
   })),
   ...frozen.map((faulty): Scenario => ({
     name: `freeze-${faulty.part}`,
-    title: `a freeze of ${faulty.part} under fifty writes a second ${faulty.promise}; nothing is lost, doubled or missed`,
+    title: `a freeze of ${faulty.part} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
     set: faulty.set,
     run: (stage) => under(stage, faulty, (siege) => siege.freeze(faulty.part, frozenMs, faulty.count)),
   })),

@@ -10,13 +10,13 @@ export const loadScenarios: readonly Scenario[] = [
     title:
       'writers, held transactions, and clients that go on from any time they saw, and crash: no client misses a change',
     set: 'short',
-    run: (stage) => underLoad(stage, 300),
+    run: (stage) => underLoad(stage, stage.scaled(300)),
   },
   {
     name: 'writers-and-clients-for-long',
     title: 'with forty times as many writes no client misses a change',
     set: 'all',
-    run: (stage) => underLoad(stage, Math.round(12_000 * stage.scale)),
+    run: (stage) => underLoad(stage, stage.scaled(12_000)),
   },
   {
     name: 'everything-stutters',
@@ -29,7 +29,7 @@ export const loadScenarios: readonly Scenario[] = [
     title:
       'a create, an update or a delete that was answered is in the list and in the feed at once, each time, under load',
     set: 'short',
-    run: (stage) => ownWrites(stage, 100),
+    run: (stage) => ownWrites(stage, stage.scaled(100)),
   },
   {
     name: 'own-writes-a-thousand-times',

@@ -8,13 +8,12 @@ export const modelScenarios: readonly Scenario[] = [
     title:
       'whatever three clients and their users in person do, each answer is what the model says, and a copy from any time is what the list shows',
     set: 'short',
-    run: (stage) => checkModel(stage, { seed: 15, runs: 12, lengthMax: 260 }),
+    run: (stage) => checkModel(stage, { seed: 15, runs: stage.scaled(12), lengthMax: 260 }),
   },
   {
     name: 'as-the-model-for-long',
     title: 'the same, a thousand times with other operations each time',
     set: 'all',
-    run: (stage) =>
-      checkModel(stage, { seed: Date.now() % 2 ** 31, runs: Math.round(1_000 * stage.scale), lengthMax: 120 }),
+    run: (stage) => checkModel(stage, { seed: Date.now() % 2 ** 31, runs: stage.scaled(1_000), lengthMax: 120 }),
   },
 ];

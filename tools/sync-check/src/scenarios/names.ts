@@ -15,25 +15,25 @@ export const nameScenarios: readonly Scenario[] = [
     title:
       'whatever is renamed, given away, moved and deleted at once, each copy is the list, and each name is the name',
     set: 'short',
-    run: (stage) => namesChange(stage, 400),
+    run: (stage) => namesChange(stage, stage.scaled(400)),
   },
   {
     name: 'names-change-for-long',
     title: 'with fifty times as many writes each copy is the list, and each name is the name',
     set: 'all',
-    run: (stage) => namesChange(stage, Math.round(20_000 * stage.scale)),
+    run: (stage) => namesChange(stage, stage.scaled(20_000)),
   },
   {
     name: 'people-at-work',
     title: 'while people convert leads, win opportunities and rename customers, each copy is the list of a client',
     set: 'short',
-    run: (stage) => peopleAtWork(stage, 200),
+    run: (stage) => peopleAtWork(stage, stage.scaled(200)),
   },
   {
     name: 'people-at-work-for-long',
     title: 'with twenty times as many writes beside people each copy is the list of a client',
     set: 'all',
-    run: (stage) => peopleAtWork(stage, Math.round(4_000 * stage.scale)),
+    run: (stage) => peopleAtWork(stage, stage.scaled(4_000)),
   },
 ];
 

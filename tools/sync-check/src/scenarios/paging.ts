@@ -9,7 +9,7 @@ export const pagingScenarios: readonly Scenario[] = [
     name: 'many-records-of-one-stamp',
     title: 'hundreds of records of one stamp come once each, in pages of 1, 7 and 200',
     set: 'short',
-    run: (stage) => recordsOfOneStamp(stage, 400),
+    run: (stage) => recordsOfOneStamp(stage, stage.scaled(400, 220)),
   },
   {
     name: 'ten-thousand-records-of-one-stamp',
@@ -62,10 +62,11 @@ async function recordsOfOneStamp(stage: Stage, count: number): Promise<void> {
 }
 
 async function recordsOfOneMillisecond(stage: Stage): Promise<void> {
+  const rounds = stage.scaled(15, 6);
   const work = await stage.workload();
   work.startClients([...everyClient(), ...everyClient({ spell: (time) => time.replace('Z', '9Z') })]);
   await withSqlWriter(stage.platform, work.tenant, async (writer) => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await writer.create(30, 1);
       await writer.create();
       if (round % 5 === 0) {

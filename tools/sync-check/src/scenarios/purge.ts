@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Tenant, until } from '@rapport/testbed';
+import type { ClientPlan } from '../actors/sync-client.ts';
 import { topicOf } from '../nemesis/topic-of.ts';
 import { withSqlWriter, type SqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
@@ -35,11 +36,19 @@ export const purgeScenarios: readonly Scenario[] = [
 async function purgeDuringReads(stage: Stage): Promise<void> {
   const work = await stage.workload();
   await withOldRecords(stage, work, inPacks(400));
+  const begun = new Set<ClientPlan>();
   // A client that dies in its first read starts again at the oldest item that is kept, and is owed nothing older.
-  const slowly = { pageSizes: [10, 20], afterPage: () => delay(15), mayBeTooOld: true, crashes: 0 };
-  work.startClients(everyClient(slowly).filter(({ reads }) => reads !== 'mixed'));
+  const plans = everyClient({ pageSizes: [10, 20], mayBeTooOld: true, crashes: 0 })
+    .filter(({ reads }) => reads !== 'mixed')
+    .map((plan) => ({ ...plan, afterPage: () => (begun.add(plan), delay(15)) }));
+  work.startClients(plans);
   work.startClients(plainClients().filter(({ reads }) => reads === 'list'));
-  await delay(100);
+  // A client that begins behind the purge is owed nothing older either.
+  await until(
+    () => begun.size === plans.length,
+    30_000,
+    () => `only ${begun.size} of ${plans.length} clients have begun to read`,
+  );
   work.startWriters(4, { pauseMs: 40 });
   await purgeNow(stage, work);
   await work.writes(40);
@@ -93,7 +102,7 @@ async function everythingIsOld(stage: Stage): Promise<void> {
     await client.round();
   }
   await purgeNow(stage, work);
-  for (let round = 0; round < 10; round += 1) {
+  for (let left = stage.scaled(10, 5); left > 0; left -= 1) {
     for (const client of clients) {
       await client.round();
     }

@@ -11,7 +11,7 @@ export const renameScenarios: readonly Scenario[] = [
     name: 'dies-in-a-rename',
     title: 'a process that is killed in the middle of a rename leaves no contact behind, and stamps none twice',
     set: 'short',
-    run: (stage) => diesInRename(stage, 2_000),
+    run: (stage) => diesInRename(stage, itemsMax * stage.scaled(10, 5)),
   },
   {
     name: 'dies-in-a-large-rename',

@@ -23,13 +23,14 @@ export const tenantScenarios: readonly Scenario[] = [
 ];
 
 const noisyWriters = 16;
+const askPauseMs = 5;
 const factor = 5;
 /** What a busy machine may add to any write. */
 const slackMs = 25;
-const measured = 50;
 
 async function noisyTenant(stage: Stage): Promise<void> {
   const [quiet, noisy] = [await stage.workload(), await stage.workload()];
+  const measured = stage.scaled(50, 20);
   await typicalMs(quiet, 20);
   const aloneMs = await typicalMs(quiet, measured);
   const url = `${stage.platform.baseUrl}/api/v1/customers`;
@@ -88,6 +89,7 @@ async function disabledWhileRedisIsFrozen(stage: Stage): Promise<void> {
       if (answer.status === 200) {
         served.push(startedAt);
       }
+      await delay(askPauseMs);
     }
   });
   await delay(200);

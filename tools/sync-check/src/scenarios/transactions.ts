@@ -57,7 +57,7 @@ async function idleBeforeItsFirstWrite(stage: Stage): Promise<void> {
   work.startWriters(3, { pauseMs: 30 });
   work.startClients(everyClient());
   await withSqlWriter(stage.platform, work.tenant, async (transaction) => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let left = stage.scaled(3); left > 0; left -= 1) {
       await transaction.begin();
       await transaction.sql.query('select count(*) from cell.member');
       stage.fault('a transaction is idle before it writes', work);
@@ -84,7 +84,7 @@ async function abortedAfterItsStamp(stage: Stage): Promise<void> {
   work.startClients(everyClient());
   await withSqlWriter(stage.platform, work.tenant, (transaction) =>
     withSqlWriter(stage.platform, work.tenant, async (impatient) => {
-      for (let round = 0; round < 3; round += 1) {
+      for (let left = stage.scaled(3); left > 0; left -= 1) {
         await transaction.begin();
         await transaction.create(3);
         stage.fault('a transaction stamped and is rolled back', work);

@@ -28,7 +28,7 @@ export const viewScenarios: readonly Scenario[] = [
     title:
       'the RunAs user loses and regains a scope, changes teams, is replaced: a client that starts again misses nothing',
     set: 'short',
-    run: (stage) => viewsChange(stage, 2),
+    run: (stage) => viewsChange(stage, stage.scaled(2)),
   },
   {
     name: 'views-change-for-long',
@@ -72,7 +72,7 @@ async function ownersChange(stage: Stage): Promise<void> {
     work.startClients([{ reads: 'mixed', goesOn: 'greatest', visibility }], api);
   }
   work.startClients(plainClients());
-  await work.writes(250);
+  await work.writes(stage.scaled(250));
   await work.rounds(2);
   await stage.judge(work);
 }
@@ -96,7 +96,7 @@ async function fewOfManyChanges(stage: Stage): Promise<void> {
   work.startClients(everyClient({ visibility, crashes: 0.005 }), api);
   work.startWriters(4, { pauseMs: 25, owners: [tenant.ownerId] });
   work.startWriters(1, { pauseMs: 200, owners: [userId, tenant.ownerId] });
-  await work.writes(200);
+  await work.writes(stage.scaled(200));
   await work.rounds(2);
   await stage.judge(work);
   const longest = Math.max(...work.history.reads.map(({ pages }) => pages));

@@ -46,7 +46,7 @@ async function clockFarBehind(stage: Stage): Promise<void> {
   stage.fault('the tenant’s clock is an hour ahead', work);
   work.startWriters(6, { pauseMs: 10 });
   work.startClients(everyClient({ pauseMs: 5 }));
-  await work.writes(400);
+  await work.writes(stage.scaled(400));
   await work.rounds(2);
   await stage.judge(work);
 }

@@ -73,9 +73,9 @@ async function onTheWay(
   const work = await stage.workload();
   work.startWriters(6, { pauseMs: 60 });
   work.startClients(plainClients({ crashes: 0.03 }));
-  await work.writes(60);
+  await work.writes(stage.scaled(60));
   await happens(stage, work);
-  await work.writes(60);
+  await work.writes(stage.scaled(60));
   await work.stopWriting();
   const seconds = await untilMoved(stage, work);
   stage.figure('everything was moved', `${seconds.toFixed(1)} s after the last write`);
@@ -141,7 +141,7 @@ async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     stage.fault('the topic is deleted', work);
     await topic.delete();
-    await work.writes(40);
+    await work.writes(stage.scaled(40));
   }
 }
 

@@ -4,8 +4,17 @@ import { sentenceOf, WrongUse } from '../../cli/failure.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 
-/** The tiers of a whole run, in their order. */
-export const tiers: readonly string[] = ['unit', 'integration', 'chart', 'e2e', 'clients', 'load', 'containers'];
+/** The tiers of a whole run, in their order. Each is a run of its own, and what is set up for one ends with it. */
+export const tiers: readonly string[] = [
+  'unit',
+  'integration',
+  'chart',
+  'e2e',
+  'checks',
+  'clients',
+  'load',
+  'containers',
+];
 
 /** What takes minutes and is of no tier: it runs where a person asks for it. */
 const asked = 'request';

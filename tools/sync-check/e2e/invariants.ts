@@ -1,16 +1,15 @@
-import { issueToken, TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { issueToken, Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askInvariants } from '../src/invariants/ask-invariants.ts';
 import { Person } from '../src/model/people/person.ts';
+import { platform } from './checked-platform.ts';
 
-let platform: TemporaryPlatform;
 let tenant: Tenant;
 let cell: Client;
 let control: Client;
 
 beforeAll(async () => {
-  platform = await TemporaryPlatform.start({ durable: false, say: (line) => process.stderr.write(`${line}\n`) });
   tenant = await Tenant.make(platform.operator);
   cell = await platform.connect('administrator');
   control = await platform.connect('administrator of control');
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await cell.end();
   await control.end();
-  await platform.stop();
 });
 
 /** What is found while a transaction that no trigger looks at has done this. */
@@ -44,7 +42,7 @@ async function foundWith(sql: Client, change: string): Promise<string[]> {
   await sql.query('begin');
   try {
     await sql.query('set local session_replication_role = replica');
-    await sql.query(change.replaceAll(/\btenant\./g, `${tenant.schema}.`));
+    await sql.query(change.replaceAll('{tenant}', tenant.schema));
     return (await askInvariants({ cell, control }, tenant)).map(({ breach, text }) => `${breach}: ${text}`);
   } finally {
     await sql.query('rollback');
@@ -56,20 +54,24 @@ test('nothing is broken where nothing was done past the rules', async () => {
 });
 
 test.each([
-  ['a copied name', `update tenant.contact set customer_name = 'Another'`, ['stale copy: the contacts customer_name']],
+  [
+    'a copied name',
+    `update {tenant}.contact set customer_name = 'Another'`,
+    ['stale copy: the contacts customer_name'],
+  ],
   [
     'a version without its item',
-    'update tenant.contact set version = 2',
+    'update {tenant}.contact set version = 2',
     ['change without item: the contacts version'],
   ],
   [
     'the text in which words are looked for',
-    `update tenant.search_text set folded = 'x' where resource = 2`,
+    `update {tenant}.search_text set folded = 'x' where resource = 2`,
     ['inconsistent: the contacts search text'],
   ],
   [
     'a reference',
-    'delete from tenant.customer',
+    'delete from {tenant}.customer',
     [
       'stale copy: the contacts customer_name',
       'inconsistent: the contacts customer_id',
@@ -77,15 +79,15 @@ test.each([
       'inconsistent: the shipping_addresses customer_id',
     ],
   ],
-  ['the team of an owner', 'update tenant.contact set team_id = uuidv7()', ['inconsistent: the contacts team']],
+  ['the team of an owner', 'update {tenant}.contact set team_id = uuidv7()', ['inconsistent: the contacts team']],
   [
     'the default of addresses',
-    'update tenant.shipping_address set is_default = false',
+    'update {tenant}.shipping_address set is_default = false',
     ['inconsistent: the default address'],
   ],
   [
     'a view that is not in control',
-    'insert into tenant.view (principal_id, number, since) select owner_user_id, 7, now() from tenant.customer',
+    'insert into {tenant}.view (principal_id, number, since) select owner_user_id, 7, now() from {tenant}.customer',
     ['inconsistent: the view'],
   ],
 ])('the invariants see %s that is wrong', async (_, change, expected) => {
