@@ -1,14 +1,9 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import {
-  composedStatements,
-  createTestDatabases,
-  type PlanSession,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { composedStatements, databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import './index.ts';
 
 // A statement that is added later is found by itself.
@@ -19,13 +14,11 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: newId(), number: 1, cell: 'cell' };
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(tenant.number);
 });
-afterAll(() => databases.drop());
 
 /** What a statement may do beside following an index. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
