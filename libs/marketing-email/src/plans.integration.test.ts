@@ -43,7 +43,7 @@ test('mails are sent by index alone, whatever was known when a statement was pla
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
   const early = await openSession();
   await dearPlans(early);
-  await owner.query(context, fill, [100_000]);
+  await owner.query(context, fill, [10_000]);
   expect(await dearPlans(early), 'kept since').toEqual({});
   await owner.query(context, analyse);
   expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
@@ -85,7 +85,7 @@ members as (
   select uuidv7(), uuidv7(), id, 1, now(), now() from person
 ),
 suppressed as (insert into tenant.marketing_suppression (address, address_key, reason) select n || '@gone.test', n || '@gone.test', 'refused' from person),
-turns as (insert into cell.mailing_turn (tenant, due_on) select n, now() from generate_series(2, 20000) n)
+turns as (insert into cell.mailing_turn (tenant, due_on) select n, now() from generate_series(2, 5000) n)
 insert into tenant.marketing_recipient (mail_id, number, address, address_key, state, contact_id)
 select mail.id, n, n || '@people.test', n || '@people.test', (array['waiting', 'sent', 'claimed'])[1 + n % 3], person.id
 from person, (select id from mails limit 1) mail`,
