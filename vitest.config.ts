@@ -38,7 +38,10 @@ export default defineConfig({
         exclude: [composing],
         isolate: false,
       }),
-      integration('integration-composing', { include: [composing] }),
+      integration('integration-composing', {
+        include: [composing],
+        globalSetup: ['tools/testing/src/postgres-setup.ts'],
+      }),
       // It needs Helm, and judges what that renders.
       {
         test: {
@@ -107,7 +110,7 @@ function endToEnd(
   return { test: { name, sequence: { groupOrder }, testTimeout: 120_000, hookTimeout: 240_000, ...more } };
 }
 
-/** A project of the tier integration, whose files share three servers. */
+/** A project of the tier integration, whose files share servers. */
 function integration(name: string, more: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const globalSetup = ['tools/testing/src/integration-setup.ts'];
   const pace = { maxWorkers, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 120_000 };
