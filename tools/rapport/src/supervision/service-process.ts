@@ -15,7 +15,16 @@ export interface ServiceCommand {
 
 /** The variables that a service inherits from the caller of `up`; the plan sets all others. */
 const inherited = new Set([
-  ...['PATH', 'HOME', 'LANG', 'KAFKA_CLIENT', 'LOG_LEVEL', 'TRACE_SAMPLE_RATIO', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ...[
+    'PATH',
+    'HOME',
+    'LANG',
+    'NODE_COMPILE_CACHE',
+    'KAFKA_CLIENT',
+    'LOG_LEVEL',
+    'TRACE_SAMPLE_RATIO',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ],
   ...Object.keys(libraryVariables),
 ]);
 
