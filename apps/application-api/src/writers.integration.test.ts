@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { campaigns, leads, opportunities, recordKinds, synchronised } from '@rapport/crm-records';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { composedStatements, databasesOfFile } from '@rapport/database/testing';
 import {
   addMany,
   changeMany,
@@ -20,7 +20,7 @@ import {
   type RecordDefinition,
 } from '@rapport/records';
 import { Metrics, startTelemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 // Domains compose statements of their own when they are loaded.
 import '@rapport/campaign-members';
 import '@rapport/lead-conversion';
@@ -36,10 +36,9 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const records = join(import.meta.dirname, '..', '..', '..', 'libs', 'records', 'src');
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   const parts = { database: databases.connect('rapport_public_api', { poolSize: 1 }), all: recordKinds };
   for (const definition of recordKinds) {
@@ -54,7 +53,6 @@ beforeAll(async () => {
   new OwnerFollower(recordKinds);
   new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(new Metrics()), logger });
 });
-afterAll(() => databases.drop());
 
 /** A surface that writes and shows all that the records have of themselves, and some members more. */
 function surfaceOf(definition: RecordDefinition, more: readonly string[]) {

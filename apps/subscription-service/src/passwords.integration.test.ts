@@ -1,39 +1,32 @@
 import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
-import { ensureCells, TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
+import { TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { operator } from './testing/processes.ts';
 import { beginSession, isAlive } from './testing/sessions.ts';
+import { Stage } from './testing/stage.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
 const countNone = (_identity: unknown, compare: () => Promise<boolean>) => compare();
 const address = '192.0.2.1';
 
-let databases: TestDatabases;
-let processes: Processes;
+let stage: Stage;
 let asOwner: Database;
 let running: Container;
 let made = 0;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  processes = await connectProcesses(inject('redisUrl'));
-  asOwner = databases.connect('rapport_owner', { poolSize: 2 });
-  running = processes.start(databases.connect('rapport_subscription_service'));
-  await ensureCells(operator, asOwner.control, ['cell']);
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
 });
 
 afterEach(() => vi.restoreAllMocks());
 
-afterAll(async () => {
-  await processes.redis.close();
-  await databases.drop();
-});
+afterAll(() => stage.end());
 
 test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
   const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];

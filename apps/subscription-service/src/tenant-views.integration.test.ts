@@ -1,31 +1,24 @@
 import { Subscriptions } from '@rapport/subscriptions';
 import { createHash } from 'node:crypto';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { ensureCells, TenantCreation, TenantList, TenantViews, type OperatorsTenant } from '@rapport/tenants';
+import { TenantCreation, TenantList, TenantViews, type OperatorsTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
 
-let databases: TestDatabases;
+let stage: Stage;
 let asOwner: Database;
-let processes: Processes;
 let running: Container;
 let views: TenantViews;
 
 beforeAll(async () => {
-  processes = await connectProcesses(inject('redisUrl'));
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  asOwner = databases.connect('rapport_owner', { poolSize: 1 });
-  await ensureCells(operator, asOwner.control, ['cell']);
-  running = processes.start(databases.connect('rapport_subscription_service'));
+  stage = await Stage.start();
+  ({ asOwner, running } = stage);
   views = running.get(TenantViews);
 });
-afterAll(async () => {
-  await databases.drop();
-  await processes.redis.close();
-});
+afterAll(() => stage.end());
 
 test('a tenant is shown whole to its owners, and to operators with where it is kept beside that', async () => {
   const { created } = await running.get(TenantCreation).create(operator, { ...newTenant(), billing: 'manual' });
@@ -66,7 +59,7 @@ test('a suspended tenant says why it is', async () => {
 });
 
 test('a tenant whose making waits for its cell says at which step it is and why, also while the cell is away', async () => {
-  const away = processes.start(databases.connect('rapport_subscription_service', { cells: { cell: nowhere } }));
+  const away = stage.processes.start(stage.connect({ cells: { cell: nowhere } }));
   const key = { key: 'one', fingerprint: createHash('sha256').update('a request').digest() };
   await expect(away.get(TenantCreation).create(operator, newTenant(), key)).rejects.toMatchObject({
     code: 'service_unavailable',

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { freePorts } from '@rapport/local-servers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 test('the service starts again with the keys that it had, and does not start with another key in place of any', async () => {
   expect(await startWith({})).toMatchObject({ isServing: true });
@@ -69,6 +65,7 @@ async function startWith(
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       MANAGEMENT_PORT: '0',
       CONTROL_DATABASE_URL: databases.url('control', 'rapport_token_service'),

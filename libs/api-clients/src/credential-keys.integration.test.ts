@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { seedClient } from '@rapport/admission/testing';
 import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
@@ -11,14 +11,12 @@ import { Peppers } from './peppers.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const ids = new ClientIds(Buffer.alloc(32, 7));
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
 });
-afterAll(() => databases.drop());
 
 test('another pepper under a used id, or another key of client ids, stops the start', async () => {
   const usedKey = randomBytes(32);

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { audit } from './audit.ts';
 import { encodeCursor } from './audit-cursor.ts';
 import { AuditLog, auditStatement, type AuditEntry, type AuditFilter } from './audit-log.ts';
@@ -9,16 +9,14 @@ import type { ChangeActor, ChangeContext } from './change-context.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const context = by({ kind: 'operator', name: 'ada' }, 'asked for by phone');
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let log: AuditLog;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
   log = new AuditLog(databases.connect('rapport_subscription_service'));
 });
-afterAll(() => databases.drop());
 
 test('an entry says when who changed what and why, and an owner does not see which operator it was', async () => {
   const [tenantId, userId] = [newId(), newId()];

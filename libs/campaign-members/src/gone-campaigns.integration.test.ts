@@ -1,16 +1,16 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { advisoryLocks, statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { FanOutMetrics, FanOutSweeper, NameFanOut, RecordStore, RecordTransactions } from '@rapport/records';
 import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
 
 const kinds = [customers, contacts, leads, campaigns, campaignMembers];
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let people: Database;
 let clients: Database;
 let owner: Database;
@@ -18,13 +18,11 @@ let telemetry: Telemetry;
 let tenants = 0;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   people = databases.connect('rapport_application_api');
   clients = databases.connect('rapport_public_api');
   owner = databases.connect('rapport_owner', { poolSize: 2 });
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 });
-afterAll(() => databases.drop());
 
 function fanOut(): NameFanOut {
   const metrics = new FanOutMetrics(new Metrics());

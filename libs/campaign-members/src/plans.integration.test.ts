@@ -1,12 +1,7 @@
 import { statement, type Database, type Sent, type TenantSql } from '@rapport/database';
-import {
-  createTestDatabases,
-  type PlanSession,
-  type MeasuredPlan,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { databasesOfFile, type MeasuredPlan, type PlanSession } from '@rapport/database/testing';
 import { newId, searchWindow, type RequestContext, type Search, type SearchFilter } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
@@ -21,19 +16,17 @@ const members = 40_000;
 /** One of all members, and one of twenty. */
 const campaignIds = { large: newId(), small: newId() };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let session: PlanSession;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(1);
   database = databases.connect('rapport_application_api', { poolSize: 1 });
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
   await fill(owner);
   session = await databases.planSession('cell', 'rapport_application_api');
 });
-afterAll(() => databases.drop());
 
 const shows = ['id', 'campaignId', 'memberType', 'contactId', 'memberName', 'email', 'status', 'createdOnUtc'];
 

@@ -1,9 +1,9 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions, type Columns, type RecordDefinition } from '@rapport/records';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
 
@@ -16,13 +16,12 @@ const context: RequestContext = {
 };
 const all = [customers, contacts, leads, campaigns, campaignMembers];
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let campaignId: string;
 let list: CampaignMemberList;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(1);
   database = databases.connect('rapport_application_api');
   campaignId = await made(campaigns, ['name'], { name: 'Fair' });
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await new CampaignMemberService(new RecordTransactions({ database })).add(context, addition);
   list = new CampaignMemberList(database, ['id', 'memberType', 'memberName', 'email']);
 });
-afterAll(() => databases.drop());
 
 async function made(kind: RecordDefinition, writes: readonly string[], input: object): Promise<string> {
   // The names are the definition's own.

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import { databasesOfFile } from './testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
@@ -11,12 +11,10 @@ const typed = statement(
     date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
 );
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(42);
 });
-afterAll(() => databases.drop());
 
 test('numbers, booleans, JSON and arrays are values; times, dates and amounts stay the text that PostgreSQL wrote', async () => {
   const [row] = await databases.connect('rapport_public_api').control.query(context, typed, ['12']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Admin } from '@platformatic/kafka';
 import type { CallContext } from '@rapport/kernel';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBus, OutgoingEvent, TopicDefinition } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 import { kafkaClientNames, type KafkaClientName } from './kafka-clients.ts';
@@ -14,7 +14,6 @@ import { keysOutOfOrder, missing, Relay } from './testing/relay.ts';
 import { startProcess } from './testing/start-process.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const topic: TopicDefinition = { name: 'test.faults', partitions: 12 };
 let folder: string;
 
 beforeAll(async () => {
@@ -23,8 +22,57 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** What one client has of a broker: a bus, with a reader and a relay on a topic of its own. */
+interface Side {
+  readonly client: KafkaClientName;
+  readonly bus: EventBus;
+  readonly reader: Reader;
+  readonly relay: Relay;
+}
+
+async function startSide(broker: Broker, client: KafkaClientName): Promise<Side> {
+  const { bus } = await startProcess({ client, kafkaUrl: broker.url });
+  const topic = { name: `test.faults.${client}`, partitions: 12 };
+  return { client, bus, reader: new Reader(bus, topic, { group: client }), relay: new Relay(context, bus, topic) };
+}
+
+/** A broker of a test's own, and each client at it. */
+async function withBroker(
+  isStarted: boolean,
+  work: (broker: Broker, sides: readonly Side[]) => Promise<void>,
+): Promise<void> {
+  const broker = await Broker.prepare(folder);
+  if (isStarted) {
+    await broker.start();
+  }
+  const sides = await Promise.all(kafkaClientNames.map((client) => startSide(broker, client)));
+  try {
+    if (isStarted) {
+      await ofEach(sides, untilMore);
+    }
+    await work(broker, sides);
+    await ofEach(sides, expectAllOf);
+  } finally {
+    await broker.stop();
+    await ofEach(sides, async ({ relay, bus }) => void (await Promise.all([relay.abandon(), bus.close()])));
+  }
+}
+
+/** A failure names the client. */
+async function ofEach(sides: readonly Side[], work: (side: Side) => Promise<void> | void): Promise<void> {
+  await Promise.all(
+    sides.map(async (side) => {
+      try {
+        await work(side);
+      } catch (cause) {
+        throw new Error(`over ${side.client}: ${String(cause)}`, { cause });
+      }
+    }),
+  );
+}
+
 /** After every fault all acknowledged events have come in their order, and the same bus goes on. */
-async function expectAllOf(relay: Relay, reader: Reader): Promise<void> {
+async function expectAllOf({ relay, reader }: Side): Promise<void> {
   await relay.stop();
   await vi.waitFor(() => expect(missing(relay.acknowledged, reader.values)).toEqual([]), {
     timeout: 30_000,
@@ -33,120 +81,101 @@ async function expectAllOf(relay: Relay, reader: Reader): Promise<void> {
   expect(keysOutOfOrder(reader.values)).toEqual([]);
 }
 
-async function untilMore(count: () => number): Promise<void> {
-  const before = count();
-  await vi.waitFor(() => expect(count()).toBeGreaterThan(before + 100), { timeout: 30_000, interval: 20 });
+async function untilMore({ reader }: Side): Promise<void> {
+  const before = reader.events.length;
+  await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(before + 100), {
+    timeout: 30_000,
+    interval: 20,
+  });
 }
 
-/** A broker, a reader and a relay of a test's own. */
-async function withBroker(
-  client: KafkaClientName,
-  isStarted: boolean,
-  work: (broker: Broker, bus: EventBus, reader: Reader, relay: Relay) => Promise<void>,
-): Promise<void> {
-  const broker = await Broker.prepare(folder);
-  if (isStarted) {
-    await broker.start();
-  }
-  const { bus } = await startProcess({ client, kafkaUrl: broker.url });
-  const reader = new Reader(bus, topic);
-  const relay = new Relay(context, bus, topic);
-  try {
-    if (isStarted) {
-      await untilMore(() => reader.events.length);
-    }
-    await work(broker, bus, reader, relay);
-    await expectAllOf(relay, reader);
-  } finally {
-    await broker.stop();
-    await Promise.all([relay.abandon(), bus.close()]);
-  }
-}
-
-async function killAndRestart(broker: Broker, bus: EventBus, reader: Reader, awayMs: number): Promise<void> {
+async function killAndRestart(broker: Broker, sides: readonly Side[], awayMs: number): Promise<void> {
   await broker.kill();
   await delay(awayMs);
-  expect(bus.health().isConnected).toBe(false);
+  await ofEach(sides, ({ bus }) => expect(bus.health().isConnected).toBe(false));
   await broker.start();
-  await untilMore(() => reader.events.length);
-  expect(bus.health()).toMatchObject({ isConnected: true, subscriptions: [{ isRunning: true }] });
+  await ofEach(sides, untilMore);
+  await ofEach(sides, ({ bus }) =>
+    expect(bus.health()).toMatchObject({ isConnected: true, subscriptions: [{ isRunning: true }] }),
+  );
 }
 
-describe.each(kafkaClientNames)('over %s', (client) => {
-  test.concurrent(
-    'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once',
-    { timeout: 120_000 },
-    () =>
-      withBroker(client, false, async (broker, bus, reader) => {
-        await delay(1_000);
-        expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] });
-        await broker.start();
-        await untilMore(() => reader.events.length);
-        await killAndRestart(broker, bus, reader, 3_000);
-      }),
-  );
+test.concurrent(
+  'a bus waits for brokers that are away at its start, and loses nothing when a broker is killed and comes back at once, or is away for longer than a session lasts',
+  { timeout: 180_000 },
+  () =>
+    withBroker(false, async (broker, sides) => {
+      await delay(1_000);
+      await ofEach(sides, ({ bus }) =>
+        expect(bus.health()).toMatchObject({ isConnected: false, subscriptions: [{ isRunning: false }] }),
+      );
+      await broker.start();
+      await ofEach(sides, untilMore);
+      await killAndRestart(broker, sides, 3_000);
+      await killAndRestart(broker, sides, 15_000);
+    }),
+);
 
-  test.concurrent(
-    'no acknowledged event is lost when a broker is killed and away for longer than a session lasts',
-    { timeout: 120_000 },
-    () => withBroker(client, true, (broker, bus, reader) => killAndRestart(broker, bus, reader, 15_000)),
-  );
-
-  test.concurrent(
-    'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
-    { timeout: 120_000 },
-    () =>
-      withBroker(client, true, async (broker, _bus, reader, relay) => {
-        const frozenAt = performance.now();
-        await broker.freeze();
+test.concurrent(
+  'publishing to a frozen broker fails in time, and no acknowledged event is lost when the broker thaws',
+  { timeout: 120_000 },
+  () =>
+    withBroker(true, async (broker, sides) => {
+      const frozenAt = performance.now();
+      await broker.freeze();
+      await ofEach(sides, async ({ relay }) => {
         await vi.waitFor(() => expect(relay.failures).toEqual([expect.any(EventBusFailure)]), { timeout: 15_000 });
         expect(performance.now() - frozenAt).toBeLessThan(15_000);
-        await delay(frozenAt + 20_000 - performance.now());
-        await broker.thaw();
-        await untilMore(() => reader.events.length);
-      }),
-  );
+      });
+      await delay(frozenAt + 20_000 - performance.now());
+      await broker.thaw();
+      await ofEach(sides, untilMore);
+    }),
+);
 
-  test.concurrent(
-    'the events of a partition without a leader come when it has one again, and those of the others are not lost',
-    { timeout: 180_000 },
-    () =>
-      withBroker(client, true, async (broker, bus) => {
-        const second = await broker.prepareSecond(folder);
-        await second.start();
-        // This client goes on sending to the other partitions.
-        const { bus: publisher } = await startProcess({ client: 'kafkajs', kafkaUrl: broker.url });
-        const publish = (...events: OutgoingEvent[]): Promise<void> => publisher.publish(context, spread, events);
-        try {
-          await makeSpread(broker);
-          const reader = new Reader(bus, spread);
-          const untilRead = (...values: string[]): Promise<void> =>
-            vi.waitFor(() => expect(missing(values, reader.values)).toEqual([]), inTime);
-          await publish(onFirst('a1'), onSecond('b1'));
-          await untilRead('a1', 'b1');
-          await publish(onSecond('b2'));
-          await second.kill();
-          await untilWithoutLeader(broker);
-          for (const value of ['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9']) {
-            await publish(onFirst(value));
-            await delay(1_000);
-          }
-          if (client === 'kafkajs') {
-            await untilRead('a9');
+test.concurrent(
+  'the events of a partition without a leader come when it has one again, and those of the others are not lost',
+  { timeout: 180_000 },
+  () =>
+    withBroker(true, async (broker, sides) => {
+      const second = await broker.prepareSecond(folder);
+      await second.start();
+      // This client goes on sending to the other partitions.
+      const { bus: publisher } = await startProcess({ client: 'kafkajs', kafkaUrl: broker.url });
+      const publish = (...events: OutgoingEvent[]): Promise<void> => publisher.publish(context, spread, events);
+      try {
+        await makeSpread(broker);
+        const readers = new Map(sides.map(({ client, bus }) => [client, new Reader(bus, spread, { group: client })]));
+        const untilRead =
+          (...values: string[]) =>
+          ({ client }: Side): Promise<void> =>
+            vi.waitFor(() => expect(missing(values, readers.get(client)?.values ?? [])).toEqual([]), inTime);
+        await publish(onFirst('a1'), onSecond('b1'));
+        await ofEach(sides, untilRead('a1', 'b1'));
+        await publish(onSecond('b2'));
+        await second.kill();
+        await untilWithoutLeader(broker);
+        for (const value of ['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9']) {
+          await publish(onFirst(value));
+          await delay(1_000);
+        }
+        await ofEach(sides, async (side) => {
+          if (side.client === 'kafkajs') {
+            await untilRead('a9')(side);
           } else {
             // @platformatic/kafka finds no leader where one is missing, and the bus says that it does not read.
-            expect(bus.health().subscriptions[1]).toMatchObject({ isRunning: false });
+            expect(side.bus.health().subscriptions[1]).toMatchObject({ isRunning: false });
           }
-          await second.start();
-          await vi.waitFor(() => publish(onFirst('a10'), onSecond('b3')), inTime);
-          await untilRead('a2', 'a9', 'a10', 'b2', 'b3');
-        } finally {
-          await second.stop();
-          await publisher.close();
-        }
-      }),
-  );
-});
+        });
+        await second.start();
+        await vi.waitFor(() => publish(onFirst('a10'), onSecond('b3')), inTime);
+        await ofEach(sides, untilRead('a2', 'a9', 'a10', 'b2', 'b3'));
+      } finally {
+        await second.stop();
+        await publisher.close();
+      }
+    }),
+);
 
 /** A topic whose second partition is the second broker's. */
 const spread: TopicDefinition = { name: 'test.spread', partitions: 2 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { onceInControl, type Creation, type RequestKey } from './once-in-control.ts';
 
 const context = untracedContext();
@@ -11,13 +11,12 @@ interface Thing {
   readonly secret: string | null;
 }
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let service: Database;
 let key: RequestKey;
 let count: number;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   service = databases.connect('rapport_application_api');
 });
 
@@ -25,8 +24,6 @@ beforeEach(() => {
   key = { tenantId: newId(), userId: newId(), key: 'k', fingerprint: randomBytes(32) };
   count = 0;
 });
-
-afterAll(() => databases.drop());
 
 test('a create with a key is done once, and its replay has what was kept of the answer', async () => {
   const first = await create(key);

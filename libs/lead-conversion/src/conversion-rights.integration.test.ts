@@ -1,16 +1,14 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll, without } from './testing/conversion-tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: ConversionTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await ConversionTenant.create(databases, 1);
 });
-afterAll(() => databases.drop());
 
 const denied = (permission: string) => ({ code: 'permission_denied', message: permission });
 

@@ -1,13 +1,9 @@
-import { createTestDatabases, Crash, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { Crash, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 test('of a conversion whose process dies at any step all is there or nothing, and the same key finishes it once', async () => {
   const tenant = await ConversionTenant.create(databases, 1);

@@ -2,14 +2,9 @@ import { join } from 'node:path';
 import type * as database from '@rapport/database';
 import { statement, type Sent, type TenantSql } from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import {
-  composedStatements,
-  createTestDatabases,
-  type PlanSession,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { composedStatements, databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactsLike, customersLike, type CandidateRow } from './matches.ts';
 import { ConversionTenant } from './testing/conversion-tenant.ts';
 import type { Values } from './values.ts';
@@ -25,13 +20,12 @@ const smallTables = ['custom_field'];
 const fieldsInOrder = 'Sort by resource, display_order';
 const records = 30_000;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: ConversionTenant;
 let early: PlanSession;
 let owner: TenantSql;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await ConversionTenant.create(databases, 1);
   const context = tenant.caller();
   const times = { postgresQueryMs: 60_000 };
@@ -40,7 +34,6 @@ beforeAll(async () => {
   await dearPlans(early);
   await fill();
 });
-afterAll(() => databases.drop());
 
 test('no plan of what a conversion reads and changes sorts, or reads records without an index that finds them, whenever it was made', async () => {
   expect(await dearPlans(early), 'made while the tenant was empty').toEqual({});

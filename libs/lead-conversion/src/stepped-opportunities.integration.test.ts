@@ -1,18 +1,16 @@
 import { advisoryLocks, statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
 const tenantNumber = 1;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: ConversionTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await ConversionTenant.create(databases, tenantNumber);
 });
-afterAll(() => databases.drop());
 
 test('an opportunity that is stepped behind a conversion which changes the names of its customer and contact shows the new ones', async () => {
   const context = tenant.caller();

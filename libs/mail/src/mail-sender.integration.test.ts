@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement, type Database } from '@rapport/database';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { Crash, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
@@ -21,13 +21,12 @@ const postbox = new Postbox(store);
 const from = { name: 'Rapport', address: 'rapport@localhost' };
 const mail = { to: 'ayse@example.test', subject: 'A subject', text: 'a-secret-link\n', html: '<p>a-secret-link</p>' };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let telemetry: Telemetry;
 let service: Database;
 let owner: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   service = databases.connect('rapport_application_api');
   owner = databases.connect('rapport_owner', { poolSize: 2 });
@@ -36,8 +35,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await owner.control.query(context, statement('t_clear', 'delete from control.mail'));
 });
-
-afterAll(() => databases.drop());
 
 /** Keeps what it takes, and does not take it as long as it is told not to. */
 class Recorder extends MailTransport {

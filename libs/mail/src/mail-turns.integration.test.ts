@@ -1,9 +1,9 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
 import { systemPython } from '@rapport/local-servers';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
@@ -20,13 +20,12 @@ const postbox = new Postbox(store);
 const python = await systemPython(smtpPackages);
 const taken: Delivery = { outcome: 'taken' };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let telemetry: Telemetry;
 let service: Database;
 let owner: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   service = databases.connect('rapport_application_api');
   owner = databases.connect('rapport_owner', { poolSize: 2 });
@@ -35,8 +34,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await owner.control.query(context, statement('t_clear', 'delete from control.mail'));
 });
-
-afterAll(() => databases.drop());
 
 /** The test says what becomes of each mail, and the transport keeps the addresses in the order in which it got the mails. */
 class Scripted extends MailTransport {

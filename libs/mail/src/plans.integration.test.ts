@@ -1,14 +1,9 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import {
-  composedStatements,
-  createTestDatabases,
-  type PlanSession,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { composedStatements, databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import './index.ts';
 
 vi.mock('@rapport/database', async (importOriginal) => {
@@ -17,12 +12,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 });
 
 const context = untracedContext();
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 test('a mail is taken and posted by index alone, however many wait, whatever was known when the statement was planned', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });

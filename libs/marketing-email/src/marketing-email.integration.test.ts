@@ -1,9 +1,9 @@
 import { campaigns, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
 import { SenderService } from './sender-service.ts';
 
@@ -11,7 +11,7 @@ const tenant = { id: newId(), number: 1, cell: 'cell' };
 const states = Object.keys(marketingEmails.states?.from ?? {});
 const allRights = ['marketingEmails.send'];
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let mails: MarketingEmailService;
 let mailsWithoutSupplier: MarketingEmailService;
@@ -19,7 +19,6 @@ let context: RequestContext;
 let due: MarketingEmailInput;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(tenant.number);
   database = databases.connect('rapport_application_api');
   const parts = { database, all: [campaigns, marketingEmails] };
@@ -43,7 +42,6 @@ beforeAll(async () => {
   };
   await asOwner(addSender, ['News@example.com']);
 });
-afterAll(() => databases.drop());
 
 beforeEach(async () => {
   const [campaign] = await asOwner<{ id: string }>(addCampaign);

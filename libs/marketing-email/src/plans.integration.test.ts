@@ -1,14 +1,9 @@
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import {
-  composedStatements,
-  createTestDatabases,
-  type PlanSession,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { composedStatements, databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import './index.ts';
 
 // A statement that is added later is found by itself.
@@ -19,13 +14,11 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: newId(), number: 1, cell: 'cell' };
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(tenant.number);
 });
-afterAll(() => databases.drop());
 
 /** What a statement may do beside following an index. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +43,7 @@ test('mails are sent by index alone, whatever was known when a statement was pla
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
   const early = await openSession();
   await dearPlans(early);
-  await owner.query(context, fill, [100_000]);
+  await owner.query(context, fill, [10_000]);
   expect(await dearPlans(early), 'kept since').toEqual({});
   await owner.query(context, analyse);
   expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
@@ -92,7 +85,7 @@ members as (
   select uuidv7(), uuidv7(), id, 1, now(), now() from person
 ),
 suppressed as (insert into tenant.marketing_suppression (address, address_key, reason) select n || '@gone.test', n || '@gone.test', 'refused' from person),
-turns as (insert into cell.mailing_turn (tenant, due_on) select n, now() from generate_series(2, 20000) n)
+turns as (insert into cell.mailing_turn (tenant, due_on) select n, now() from generate_series(2, 5000) n)
 insert into tenant.marketing_recipient (mail_id, number, address, address_key, state, contact_id)
 select mail.id, n, n || '@people.test', n || '@people.test', (array['waiting', 'sent', 'claimed'])[1 + n % 3], person.id
 from person, (select id from mails limit 1) mail`,

@@ -1,8 +1,8 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { statement, type Database } from '@rapport/database';
 import { newId, untracedContext, type Search } from '@rapport/kernel';
 import { searchList } from '@rapport/searching';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { roleList } from './roles/role-list.ts';
 import { teamList } from './teams/team-list.ts';
 import { userList, type UserSearch } from './users/user-list.ts';
@@ -12,11 +12,10 @@ const context = untracedContext();
 const [tenant, other, team] = [newId(), newId(), newId()];
 const names = ['Işıl Çelik', 'isil celik', 'Ada Lovelace-Byron', 'Zoë', 'C# Group', 'ada', 'Émile', 'Klaßen'];
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   const { control } = owner;
   await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
@@ -41,8 +40,6 @@ beforeAll(async () => {
   }
   await control.query(context, insertUser, [newId(), other, 'Ada of others', ['owner'], null, 'ada@others.test', true]);
 });
-
-afterAll(() => databases.drop());
 
 test.each<[string, Partial<UserSearch>, string[]]>([
   ['a word in any case, with or without accents and dots', { words: ['ISIL', 'çelik'] }, ['Işıl Çelik', 'isil celik']],

@@ -1,8 +1,8 @@
 import type { StatePublisher } from '@rapport/admission';
 import { statement, type Database, type Sql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { BrowserSignIns, type BrowserSignIn } from './browser-sign-ins.ts';
 import { SessionStore } from './session-store.ts';
 import type { TouchedUser } from './session.ts';
@@ -15,15 +15,13 @@ const publisher = { publishUser: async (_context: unknown, _tenant: number, id: 
 const sessions = new Sessions(new SessionStore(), publisher as unknown as StatePublisher);
 const browsers = new BrowserSignIns();
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   await owner.control.query(context, seedCell);
 });
-afterAll(() => databases.drop());
 
 test('an ended session is noted by its id, raises the version of its user alone, and leaves the other sessions alive', async () => {
   const person = await seedPerson();

@@ -1,15 +1,15 @@
 import { customers, shippingAddresses } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions } from '@rapport/records';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ShippingAddressService } from './shipping-address-service.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const place = { title: 'Depot', addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let addresses: ShippingAddressService;
 let context: RequestContext;
@@ -17,7 +17,6 @@ let stores: { customers: RecordStore<typeof customers.columns> };
 let customerId: string;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(tenant.number);
   database = databases.connect('rapport_application_api');
   const parts = { database, all: [customers, shippingAddresses] };
@@ -32,7 +31,6 @@ beforeAll(async () => {
     customers: new RecordStore(customers, { shows: ['id', 'name'], writes: ['code', 'name'], answers: 'id' }, parts),
   };
 });
-afterAll(() => databases.drop());
 
 beforeEach(async () => {
   context = {

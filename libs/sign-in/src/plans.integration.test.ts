@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { statement } from '@rapport/database';
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { composedStatements, databasesOfFile } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import './index.ts';
 
 vi.mock('@rapport/database', async (importOriginal) => {
@@ -42,16 +42,14 @@ const asked = new Map([
   ['tenant_verify', [user]],
 ] as const);
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
   for (const [index, text] of fill.entries()) {
     await owner.control.query(context, statement(`t_fill_${index}`, text));
   }
 });
-afterAll(() => databases.drop());
 
 test('a person is found by address, tenant or link with a few rows, however many people there are', async () => {
   // The first one follows links, and the other one sends them.

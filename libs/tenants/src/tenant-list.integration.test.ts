@@ -1,17 +1,16 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type PlanSession, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listStatement, TenantList, type TenantFilter } from './tenant-list.ts';
 
 const context = untracedContext();
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let list: TenantList;
 let session: PlanSession;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
   list = new TenantList(databases.connect('rapport_subscription_service'));
   for (const text of fill) {
@@ -19,7 +18,6 @@ beforeAll(async () => {
   }
   session = await databases.planSession('control', 'rapport_subscription_service');
 });
-afterAll(() => databases.drop());
 
 /** Of 20,000 tenants each of these has twenty, but the first, which is what most of them are. */
 const filters: readonly [Omit<TenantFilter, 'pageSize'>, found: number][] = [

@@ -1,18 +1,17 @@
 import { statement, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, permissions, type RequestContext, type Visibility } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CustomerTimeline } from './customer-timeline.ts';
 import type { TimelineSearch } from './timeline-page.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const [ada, customerId, otherId] = [newId(), newId(), newId()];
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: TenantSql;
 let timeline: CustomerTimeline;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(1);
   owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
   timeline = new CustomerTimeline(databases.connect('rapport_application_api'));
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await owner.query(context(), addItems, [customerId, 10_050]);
   await owner.query(context(), addItems, [otherId, 3]);
 });
-afterAll(() => databases.drop());
 
 function context(visibility: Visibility = { scope: 'all' }): RequestContext {
   return {

@@ -1,9 +1,9 @@
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
 import { statement, type Database, type Statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
 import { startTelemetry } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TokenAuditStore } from './token-audit-store.ts';
 import { TokenAuditWriter } from './token-audit-writer.ts';
 import { TokenAudit } from './token-audit.ts';
@@ -11,7 +11,7 @@ import type { Requester } from './requester.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let client: SeededClient;
 let secretId: string;
@@ -19,7 +19,6 @@ let audit: TokenAudit;
 let writer: TokenAuditWriter;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
 });
 beforeEach(async () => {
@@ -37,7 +36,6 @@ afterEach(async () => {
   await run(grantInsert);
   await run(grantUse);
 });
-afterAll(() => databases.drop());
 
 describe('what the database refuses for ever', () => {
   test('refusals that the database refuses for ever are given up, while issued tokens and uses of secrets are written', async () => {

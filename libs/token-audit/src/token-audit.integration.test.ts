@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TokenAuditStore, type TokenAuditEntry } from './token-audit-store.ts';
 import { TokenAuditWriter } from './token-audit-writer.ts';
 import { TokenAudit } from './token-audit.ts';
@@ -13,7 +13,7 @@ import type { Requester } from './requester.ts';
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const times = { postgresQueryMs: 1_000 };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let client: SeededClient;
 let telemetry: Telemetry;
@@ -22,7 +22,6 @@ let audit: TokenAudit;
 let writer: TokenAuditWriter;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
 });
 beforeEach(async () => {
@@ -34,7 +33,6 @@ afterEach(async () => {
   await writer.stop();
   await tap.close();
 });
-afterAll(() => databases.drop());
 
 describe('an issue', () => {
   test('an issued token is a row with everything but its text, half a second later', async () => {

@@ -1,22 +1,20 @@
 import { ClientIds, CredentialKeys, Peppers } from '@rapport/api-clients';
 import { statement, type Database, type Sql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
 import { TokenAuditStore, type AuditRow } from '@rapport/token-audit';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let service: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   service = databases.connect('rapport_token_service');
 });
-afterAll(() => databases.drop());
 
 test('two replicas that count the same refusals in different orders never wait for each other', async () => {
   const first = refusalOf('00000000-0000-4000-8000-000000000001');

@@ -1,9 +1,9 @@
 import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { RecordCountStore } from './records/record-count-store.ts';
 import { RecordCounting } from './records/record-counting.ts';
 import { RequestCountStore } from './requests/request-count-store.ts';
@@ -14,14 +14,13 @@ import { UsageReports, type UsageDay } from './usage-reports.ts';
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const counted = [1, 2, 3, 4];
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let telemetry: Telemetry;
 let tenant: TenantRef;
 const published: string[] = [];
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   await run(insertCell);
@@ -31,8 +30,6 @@ beforeEach(async () => {
   tenant = await newTenant();
   published.length = 0;
 });
-
-afterAll(() => databases.drop());
 
 test('what two processes counted adds up, and a batch that is sent again counts once', async () => {
   const [one, other] = [writer(), writer('rapport_token_service')];

@@ -31,6 +31,7 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         MANAGEMENT_PORT: String(port),
         LOG_LEVEL: 'silent',
         CONTROL_DATABASE_URL: databases.url('control', role),

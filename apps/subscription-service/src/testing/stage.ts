@@ -7,14 +7,14 @@ import { connectProcesses, operator, type Processes } from './processes.ts';
 
 /** Databases of a test file, with one cell, and a process of the service that works on them. */
 export class Stage {
+  readonly databases: TestDatabases;
   readonly service: Database;
   readonly asOwner: Database;
   readonly processes: Processes;
   readonly running: Container;
-  readonly #databases: TestDatabases;
 
   private constructor(databases: TestDatabases, processes: Processes) {
-    this.#databases = databases;
+    this.databases = databases;
     this.processes = processes;
     this.service = databases.connect('rapport_subscription_service');
     this.asOwner = databases.connect('rapport_owner', { poolSize: 2 });
@@ -30,11 +30,11 @@ export class Stage {
 
   /** The databases of a process for which a cell is elsewhere. */
   connect(options: Parameters<TestDatabases['connect']>[1]): Database {
-    return this.#databases.connect('rapport_subscription_service', options);
+    return this.databases.connect('rapport_subscription_service', options);
   }
 
   async end(): Promise<void> {
     await this.processes.redis.close();
-    await this.#databases.drop();
+    await this.databases.drop();
   }
 }

@@ -1,19 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { databasesOfFile } from '../testing/index.ts';
 import { Tap } from '../testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const worker = 'rapport_change_feed_worker';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
-
+const databases = databasesOfFile();
 let keys = 0;
 /** A key for which no other test stands. */
 function newKey(): number {

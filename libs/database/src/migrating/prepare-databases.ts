@@ -138,7 +138,8 @@ loop execute format('revoke rapport_owner from rapport_subscription_service gran
 /** Text sorts alike on every system, and searches ask the character types which characters are letters. */
 const locale = `encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_collate 'C' lc_ctype 'C.UTF-8'`;
 
-function databaseTexts({ control, cells }: ServerDatabases) {
+/** For each database the text that makes it, and those that let the services connect. */
+export function databaseTexts({ control, cells }: ServerDatabases) {
   return [...(control === undefined ? [] : [control]), ...cells].map((name) => {
     const database = pg.escapeIdentifier(name);
     const connecting = name === control ? services : cellServices;

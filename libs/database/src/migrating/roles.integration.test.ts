@@ -1,20 +1,18 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { databaseRoles } from '../database-roles.ts';
 import type { SqlDatabase } from '../sql.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { databasesOfFile } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 1, cell: 'cell' };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   await databases.createTenant(1);
 });
-afterAll(() => databases.drop());
 
 let names = 0;
 

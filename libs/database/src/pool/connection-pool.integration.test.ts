@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Connection } from '../wire/connection.ts';
 import { Database } from '../database.ts';
 import { statement, type Statement } from '../statement.ts';
-import { createTestDatabases, holdTransaction, type TestDatabases } from '../testing/index.ts';
+import { databasesOfFile, holdTransaction } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -11,16 +11,12 @@ const backend = statement('backend_of', 'select pg_backend_pid() as pid');
 const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
 const connections = 3;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database | undefined;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
 afterEach(async () => {
   await database?.close();
   database = undefined;
 });
-afterAll(() => databases.drop());
 
 /**
  * Asks which server process serves a tenant. The statement names no schema, so none has to be there. A connection may

@@ -1,20 +1,19 @@
 import type { CallContext } from '@rapport/kernel';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
 import { statement } from '../statement.ts';
-import { advisoryHold, createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { advisoryHold, databasesOfFile } from '../testing/index.ts';
 
 const trace = { traceId: 'test', traceparent: '' };
 const quick = statement('test_quick', 'select 1 as n');
 const { hold, endHold, meetHold, waiters } = advisoryHold(3);
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let made: Database;
 let begun: Promise<unknown>[] = [];
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner', { poolSize: 1 });
 });
 afterEach(async () => {
@@ -22,7 +21,6 @@ afterEach(async () => {
   await Promise.allSettled(begun.splice(0));
   await made.close();
 });
-afterAll(() => databases.drop());
 
 /** A caller of a tenant, or of none. */
 function callerOf(number?: number): CallContext {

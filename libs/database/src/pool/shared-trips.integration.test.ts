@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from 'vitest';
+import { beforeEach, afterEach, expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import type { RawRow } from '../sql.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { databasesOfFile } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const began = statement('began', `select $1::text, transaction_timestamp()::text, ':schema'`);
 const inverse = statement('inverse', 'select (1 / $1::int)::text');
 const lose = statement('lose', 'select pg_terminate_backend(pg_backend_pid())::text');
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
 beforeEach(() => {
   database = databases.connect('rapport_owner');
 });
 afterEach(() => database.close());
-afterAll(() => databases.drop());
 
 const tenant = (number: number) => database.tenant({ number, cell: 'cell' });
 const read = async (number: number, value: string): Promise<RawRow> =>

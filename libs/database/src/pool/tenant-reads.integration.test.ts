@@ -1,10 +1,10 @@
 import { AppError, type TenantRef } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
 import { statement } from '../statement.ts';
-import { advisoryHold, createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { advisoryHold, databasesOfFile } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -12,16 +12,12 @@ const quick = statement('test_quick', 'select 1 as n');
 const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
 const { hold, endHold, meetHold, waiters } = advisoryHold(2);
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database | undefined;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
 afterEach(async () => {
   await database?.close();
   database = undefined;
 });
-afterAll(() => databases.drop());
 
 /** The statements name no schema, so none has to be there. */
 function tenantOf(number: number): TenantRef {

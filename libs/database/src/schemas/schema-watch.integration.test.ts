@@ -1,21 +1,19 @@
 import { untracedContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { TenantBehind } from '../failures.ts';
 import { statement } from '../statement.ts';
-import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
+import { databasesOfFile } from '../testing/index.ts';
 
 const context = untracedContext();
 const one = statement('one', 'select 1 as n');
 const soon = { timeout: 30_000, interval: 50 };
-let databases: TestDatabases;
+const databases = databasesOfFile();
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   for (const number of [1, 2, 3]) {
     await databases.createTenant(number);
   }
 });
-afterAll(() => databases.drop());
 
 const setVersion = (tenant: number, version: string): Promise<void> =>
   databases

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pingKafka } from '../ping.ts';
 import { identify, processesWorkingIn } from '../processes/process-identity.ts';
 import type { LocalServer } from '../local-server.ts';
@@ -25,16 +25,22 @@ async function start(): Promise<LocalServer> {
   return server;
 }
 
+/** The broker that the test before has left, or a new one: each start of a JVM costs seconds of a processor. */
+async function running(): Promise<LocalServer> {
+  return server ?? start();
+}
+
+async function stop(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}
+
 beforeAll(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), 'rapport-kafka-')), 'a folder, with=signs');
 });
 
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
-
 afterAll(async () => {
+  await stop();
   await rm(join(dataDir, '..'), { recursive: true, force: true });
 });
 
@@ -52,34 +58,34 @@ test('a broker that was stopped or killed starts again on the same port', async 
 });
 
 test('a broker reads its classes from the archive', async () => {
-  const broker = await start();
+  const broker = await running();
   expect(await readFile(`/proc/${broker.pid}/maps`, 'utf8')).toContain((await prepareKafka()).classArchive);
 });
 
-test('a frozen broker does not answer in time, and can be stopped all the same', async () => {
-  const frozen = await start();
-  await frozen.freeze();
-  expect(await pingKafka(frozen.url, 200)).toBe(false);
-  await frozen.stop();
-  expect(identify(frozen.pid ?? 0)).toBeUndefined();
-});
-
 test('a second broker on the same data folder takes the place of the first', async () => {
-  const first = await start();
+  const first = await running();
   const second = await start();
   expect(identify(first.pid ?? 0)).toBeUndefined();
   expect(await processesWorkingIn(dataDir, 'java')).toHaveLength(1);
   expect(await pingKafka(second.url, patientMs)).toBe(true);
 });
 
+test('a frozen broker does not answer in time, and can be stopped all the same', async () => {
+  const frozen = await running();
+  await frozen.freeze();
+  expect(await pingKafka(frozen.url, 200)).toBe(false);
+  await stop();
+  expect(identify(frozen.pid ?? 0)).toBeUndefined();
+});
+
 test('a broker leaves its port to a program that took it meanwhile', async () => {
-  const first = await start();
-  await first.stop();
+  await stop();
+  const { client: kept } = await keptKafkaPorts(dataDir);
   const squatter = createServer();
-  await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => squatter.listen(kept, '127.0.0.1', resolve));
   try {
     const second = await start();
-    expect(second.port).not.toBe((squatter.address() as AddressInfo).port);
+    expect(second.port).not.toBe(kept);
     expect(await pingKafka(second.url, patientMs)).toBe(true);
   } finally {
     await new Promise((resolve) => squatter.close(resolve));
@@ -87,7 +93,8 @@ test('a broker leaves its port to a program that took it meanwhile', async () =>
 });
 
 test('a broker that lost its data starts without any', async () => {
-  await (await start()).stop();
+  await running();
+  await stop();
   await rm(join(dataDir, 'log'), { recursive: true });
   const { url } = await start();
   expect(await pingKafka(url, patientMs)).toBe(true);
@@ -107,6 +114,7 @@ test.each(['', '{"client":1}', '{"client":0,"controller":70000}'])(
 );
 
 test('a broker with an address of its own is reached there alone', async () => {
+  await stop();
   server = await startKafka({ dataDir, host: '127.0.0.2' });
   expect(await pingKafka(server.url, patientMs)).toBe(true);
   expect(await pingKafka(server.url.replace('127.0.0.2', '127.0.0.1'), patientMs)).toBe(false);

@@ -28,8 +28,7 @@ export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
     return startKafkaContainer(resolve(options.dataDir), options);
   }
   const program = await prepareKafka();
-  const read = ['-Xshare:auto', `-XX:SharedArchiveFile=${program.classArchive}`];
-  return startBroker(options, program, { jvm: read, stopSteps });
+  return startBroker(options, program, { jvm: fromArchive(program), stopSteps });
 }
 
 async function startBroker(
@@ -69,6 +68,10 @@ async function startBroker(
   });
 }
 
+function fromArchive({ classArchive }: KafkaProgram): string[] {
+  return ['-Xshare:auto', `-XX:SharedArchiveFile=${classArchive}`];
+}
+
 function classes({ jars }: KafkaProgram): string[] {
   return ['-Dlog4j2.configurationFile=log4j2.properties', '-cp', join(jars, '*')];
 }
@@ -91,7 +94,7 @@ async function format(program: KafkaProgram, folder: string): Promise<void> {
     '-c',
     'server.properties',
   ];
-  const storage = [...heap, ...jvm, ...classes(program), 'kafka.tools.StorageTool', ...words];
+  const storage = [...heap, ...jvm, ...fromArchive(program), ...classes(program), 'kafka.tools.StorageTool', ...words];
   await rm(join(folder, 'log'), { recursive: true, force: true });
   await promisify(execFile)(program.java, storage, { cwd: folder }).catch((cause: unknown) => {
     const reason = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim().split('\n').at(-1) : cause;

@@ -66,7 +66,8 @@ export class SmtpTransport extends MailTransport {
     const kept = this.#takeKept();
     if (kept) {
       const delivery = await kept.deliver(mail, signal);
-      const hasBroken = kept.isOver && !signal.aborted;
+      // A session whose server has said goodbye takes no mail, and is over a moment later.
+      const hasBroken = !signal.aborted && (kept.isOver || delivery.outcome === 'notBegun');
       await this.#keep(kept, delivery, signal);
       // The server may have ended a kept connection at any time, which says nothing of the mail.
       if (!hasBroken || !isOfTheServer(delivery)) {

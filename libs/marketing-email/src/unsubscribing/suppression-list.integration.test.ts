@@ -1,24 +1,22 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { SuppressionList } from './suppression-list.ts';
 import { context, MailedTenant } from './testing/mailed-tenant.ts';
 
 const change = { ...context, actor: { kind: 'operator', name: 'Grace' } } as const;
 const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: MailedTenant;
 let list: SuppressionList;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await MailedTenant.create(databases, 1);
   list = new SuppressionList(databases.connect('rapport_subscription_service', { poolSize: 2 }));
   for (const address of addresses.toReversed()) {
     await tenant.refuse(address.toUpperCase());
   }
 });
-afterAll(() => databases.drop());
 
 async function page(after: string | undefined, limit: number): Promise<string[]> {
   return (await list.list(context, tenant.ref, { after, limit })).map(({ address }) => address);

@@ -1,8 +1,8 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { context, MailedTenant, type Seen } from './testing/mailed-tenant.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { Unsubscribing } from './unsubscribing.ts';
@@ -11,20 +11,18 @@ const links = new UnsubscribeLinks('http://base.test', { k1: Buffer.alloc(32, 1)
 /** The number of a member that is not there. */
 const gone = 2_147_483_647;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let tenant: MailedTenant;
 let other: MailedTenant;
 let unsubscribing: Unsubscribing;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await MailedTenant.create(databases, 1);
   other = await MailedTenant.create(databases, 2);
   database = databases.connect('rapport_application_api', { poolSize: 4 });
   unsubscribing = new Unsubscribing(database, links);
 });
-afterAll(() => databases.drop());
 
 let mailId: string;
 let address: string;

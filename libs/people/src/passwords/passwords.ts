@@ -9,6 +9,15 @@ import { HashQueue, type Hasher } from './hash-queue.ts';
  */
 export class Passwords {
   readonly #queue = new HashQueue();
+  readonly #current: Omit<Parameters, 'salt'>;
+  /** What a password without a hash is compared with. It costs what a real one costs. */
+  readonly #absent: Parameters & { hash: Buffer };
+
+  /** The cost is a power of two. Tests that hash often for another reason take a small one. */
+  constructor(cost = 2 ** 15) {
+    this.#current = { cost, blockSize: 8, parallelism: 1 };
+    this.#absent = { ...this.#current, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+  }
 
   get waiting(): number {
     return this.#queue.waiting;
@@ -21,14 +30,14 @@ export class Passwords {
 
   /** Whether the password is the one that was hashed. Without a hash it is false after the same time. */
   async verify(_context: CallContext, hasher: Hasher, hash: string | undefined, password: string): Promise<boolean> {
-    const kept = parse(hash ?? '') ?? absent;
+    const kept = parse(hash ?? '') ?? this.#absent;
     const derived = await this.#queue.inTurn(hasher, () => derive(normalise(password), kept));
-    return timingSafeEqual(derived, kept.hash) && kept !== absent;
+    return timingSafeEqual(derived, kept.hash) && kept !== this.#absent;
   }
 
   /** The salted hash with its parameters in front, so that they can be raised later. */
   async hash(_context: CallContext, hasher: Hasher, password: string): Promise<string> {
-    const parameters = { ...current, salt: randomBytes(saltBytes) };
+    const parameters = { ...this.#current, salt: randomBytes(saltBytes) };
     const hash = await this.#queue.inTurn(hasher, () => derive(normalise(password), parameters));
     const { cost, blockSize, parallelism, salt } = parameters;
     return [scheme, cost, blockSize, parallelism, salt.toString('base64url'), hash.toString('base64url')].join('$');
@@ -68,9 +77,6 @@ function derive(password: string, { cost, blockSize, parallelism, salt }: Parame
 const scryptOf = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
 const scheme = 'scrypt';
-const current = { cost: 2 ** 15, blockSize: 8, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 const bytesMax = 64 * 1024 * 1024;
-/** What a password without a hash is compared with. It costs what a real one costs. */
-const absent = { ...current, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };

@@ -1,8 +1,8 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { inThisOrder } from '../testing/syncing/in-this-order.ts';
@@ -11,7 +11,7 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let elsewhere: Database;
 let owner: Database;
@@ -19,7 +19,6 @@ let mover: Database;
 let logger: Logger;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
   elsewhere = databases.connect('rapport_public_api');
   owner = databases.connect('rapport_owner', { poolSize: 2 });
@@ -27,7 +26,6 @@ beforeAll(async () => {
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   logger = telemetry.logger;
 });
-afterAll(() => databases.drop());
 
 /** Runs all of the fan-out in another process. A failure of it fails the test. */
 async function fanOut({ caller }: NamedTenant): Promise<void> {

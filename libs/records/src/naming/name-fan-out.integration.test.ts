@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, TenantSql } from '@rapport/database';
-import { createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { HeldSql } from '../testing/held-sql.ts';
@@ -15,16 +15,14 @@ import { NameFanOut } from './name-fan-out.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let telemetry: Telemetry;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 });
-afterAll(() => databases.drop());
 
 function fanOut(metrics = new FanOutMetrics(new Metrics())): NameFanOut {
   return new NameFanOut({ definitions: namedRecords, metrics, logger: telemetry.logger });

@@ -1,20 +1,15 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { Metrics, startTelemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HeldSql } from '../testing/held-sql.ts';
 import { namedCampaigns, namedMembers, namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 async function fanOut(): Promise<NameFanOut> {
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });

@@ -1,18 +1,13 @@
 import { Database, statement, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OwnerFollower } from './follow-owner.ts';
 import { putMember } from './put-member.ts';
 import { customerDefinition } from '../testing/customers.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 /** Lets a user with many records move. Gives the number of entries of the owners' index at which each chunk looked. */
 async function entriesOfChunks(records: number): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { RequestContext, Search } from '@rapport/kernel';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RecordStore } from '../stores/record-store.ts';
 import { RecordShape } from '../showing/shape.ts';
 import { loseNewestChange } from '../testing/syncing/lost-changes.ts';
@@ -16,7 +16,7 @@ const spare = 2;
 /** With so few records counted, each search of more is a long one. */
 const bounds = { shortMax: -1, countMax, spareMax: 10 };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: TestTenant;
 let application: Database;
 let owner: string;
@@ -25,10 +25,8 @@ let ids: string[];
 let searcher: RecordSearcher;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   application = databases.connect('rapport_application_api');
 });
-afterAll(() => databases.drop());
 
 /** The total has two to spare: all six customers beyond five, and two more. */
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { createTestDatabases, type PlanSession, type PlanValue, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, type PlanSession, type PlanValue } from '@rapport/database/testing';
 import { statement } from '@rapport/database';
 import { type SearchFilter } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { searchedCustomers } from '../testing/searching/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { searchBounds } from './composing/search-bounds.ts';
@@ -11,18 +11,16 @@ import { lookText, searchWays } from './composing/search-ways.ts';
 
 const customers = 1_000;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: TestTenant;
 let session: PlanSession;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases);
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.caller().tenant);
   await owner.query(tenant.caller(), fill, [customers]);
   session = await databases.planSession('cell', 'rapport_public_api');
 });
-afterAll(() => databases.drop());
 
 /** How many texts a look reads for a word, beside a filter. */
 async function textsRead(name: string, filters: readonly SearchFilter[]): Promise<number> {

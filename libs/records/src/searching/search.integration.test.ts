@@ -1,7 +1,7 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { columnName } from '../defining/column.ts';
 import { RecordStore } from '../stores/record-store.ts';
 import { RecordShape } from '../showing/shape.ts';
@@ -15,13 +15,11 @@ import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordSearcher } from './record-searcher.ts';
 import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: TestTenant;
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases);
 });
-afterAll(() => databases.drop());
 
 const everything: Search = {
   pageNumber: 1,

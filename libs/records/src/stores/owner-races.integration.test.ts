@@ -1,23 +1,21 @@
 import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { putMember } from '../people/put-member.ts';
 import { inThisOrder } from '../testing/syncing/in-this-order.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let owner: Database;
 let mover: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
   owner = databases.connect('rapport_owner', { poolSize: 2 });
   mover = databases.connect('rapport_subscription_service', { poolSize: 2 });
 });
-afterAll(() => databases.drop());
 
 /** A user of a tenant, and what disables it. */
 async function user() {

@@ -1,7 +1,7 @@
 import { advisoryLocks, statement, type Database, type Statement } from '@rapport/database';
-import { createTestDatabases, holdTransaction, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { customerDefinition, type Customer, type CustomerInput } from '../testing/customers.ts';
@@ -9,19 +9,17 @@ import { readAll, type FeedItem } from '../testing/reads.ts';
 import { refusalOf } from '../testing/refusals.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let tenant: TestTenant;
 /** The same tenant in another process, so that the race is between connections and not for a turn in one queue. */
 let elsewhere: TestTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   tenant = await createTestTenant(databases);
   elsewhere = tenant.within(databases.connect('rapport_public_api'));
 });
-afterAll(() => databases.drop());
 
 const rounds = Array.from({ length: 40 }, (_, n) => n);
 

@@ -1,22 +1,20 @@
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { Database } from '@rapport/database';
 import { putMember } from '../people/put-member.ts';
 import { addressOf, type Customer } from '../testing/customers.ts';
 import { codeOf, refusalOf } from '../testing/refusals.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
   tenant = await createTestTenant(databases, database);
 });
-afterAll(() => databases.drop());
 
 function parsed({ body }: { body: string }): Customer {
   return JSON.parse(body) as Customer;

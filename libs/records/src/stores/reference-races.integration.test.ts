@@ -1,7 +1,7 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
 import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { FanOutMetrics } from '../naming/fan-out-metrics.ts';
 import { NameFanOut } from '../naming/name-fan-out.ts';
 import { putMember } from '../people/put-member.ts';
@@ -10,19 +10,17 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 
 const races = 380;
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: NamedTenant;
 /** The same tenant in another process, so that no queue puts the writes in an order. */
 let elsewhere: NamedTenant;
 let logger: Logger;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await NamedTenant.create(databases, databases.connect('rapport_public_api'));
   elsewhere = tenant.within(databases.connect('rapport_public_api'));
   ({ logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' }));
 });
-afterAll(() => databases.drop());
 
 /** Runs writes at the same time, each time with another customer, and lets all names follow. */
 async function race(

@@ -1,14 +1,9 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { expect, test } from 'vitest';
 import { createTestTenant } from '../testing/tenant.ts';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 test('long lists and feeds of one tenant keep no other tenant from reading', async () => {
   const database = databases.connect('rapport_public_api', { poolSize: 4 });

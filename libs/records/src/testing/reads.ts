@@ -41,7 +41,7 @@ export async function readAll<T>(
 
 /** Moves changes that are still in the outbox to the feed, in one statement, so that doing it twice does nothing. */
 export async function moveOutbox(context: RequestContext, databases: TestDatabases, atMost = 1_000): Promise<number> {
-  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
   const moved = await owner.tenant(context.tenant).rows(context, move, [atMost]);
   await owner.close();
   return moved.length;

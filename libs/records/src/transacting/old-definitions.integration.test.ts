@@ -1,5 +1,5 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { noCustomFields, type CustomFieldSet, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import { RecordStore } from '../stores/record-store.ts';
 import { customerDefinition, customerSurface } from '../testing/customers.ts';
@@ -8,14 +8,12 @@ import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordTransactions } from './record-transactions.ts';
 import { Redefined } from './redefined.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases);
 });
-afterAll(() => databases.drop());
 
 const present = noCustomFields.known({ number: 0 }, 1);
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { BrowserSignIns, Sessions, sessionsModule } from '@rapport/sessions';
 import { Container } from 'inversify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { consoleClientId } from '../console-client.ts';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { SignInPurge } from '../sign-in-purge.ts';
@@ -22,17 +22,15 @@ const redirectUri = 'http://127.0.0.1:1/callback';
 const verifier = 'v'.repeat(43);
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let services: readonly TokenService[];
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   services = [1, 2].map(() => new TokenService(databases.connect('rapport_token_service')));
   await owner.control.query(context, seedCell);
 });
-afterAll(() => databases.drop());
 
 test('of twenty uses of a refresh token at once, in two processes, one chain is left or none', async () => {
   for (let round = 0; round < 10; round += 1) {

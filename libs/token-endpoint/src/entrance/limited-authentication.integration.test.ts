@@ -1,17 +1,16 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { AppError } from '@rapport/kernel';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let owner: Database;
 let replica: TokenReplica;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
 });
 // The failures of a minute are counted, so each test has callers of its own.
@@ -24,7 +23,6 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(replica.redis.isAway).toBe(false), { timeout: 10_000 });
 });
 afterEach(() => replica.redis.close());
-afterAll(() => databases.drop());
 
 test.each([
   ['a token', (client: SeededCredentials) => replica.issue(context, client)],

@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CursorCodec } from './cursor.ts';
 import { SyncedRecords } from '../../stores/synced-records.ts';
 import { recordRules } from '../../stamping/rules.ts';
@@ -10,14 +10,12 @@ import { moveOutbox, type FeedItem, type Page } from '../../testing/reads.ts';
 import { codeOf } from '../../testing/refusals.ts';
 import { createTestTenant, cursorKey } from '../../testing/tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
 });
-afterAll(() => databases.drop());
 
 const cursors = new CursorCodec(cursorKey);
 

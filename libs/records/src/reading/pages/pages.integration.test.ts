@@ -1,8 +1,8 @@
 import type { Database } from '@rapport/database';
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { changeView } from '../../people/change-view.ts';
 import { CursorCodec } from './cursor.ts';
 import { StaleView } from './stale-view.ts';
@@ -11,14 +11,12 @@ import { moveOutbox, readAll, type FeedItem, type Page } from '../../testing/rea
 import { codeOf } from '../../testing/refusals.ts';
 import { createTestTenant, cursorKey, type TestTenant } from '../../testing/tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let database: Database;
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   database = databases.connect('rapport_public_api');
 });
-afterAll(() => databases.drop());
 
 async function create(tenant: TestTenant, caller: RequestContext, name = 'a', externalId?: string): Promise<Customer> {
   return JSON.parse((await tenant.customers.create(caller, { name, externalId })).body) as Customer;

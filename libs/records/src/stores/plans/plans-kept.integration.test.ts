@@ -1,12 +1,12 @@
 import { statement, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Customer } from '../../testing/customers.ts';
 import type { Page } from '../../testing/reads.ts';
 import { createTestTenant, type TestTenant } from '../../testing/tenant.ts';
 
-let databases: TestDatabases;
+const databases = databasesOfFile();
 let tenant: TestTenant;
 let caller: RequestContext;
 let sql: TenantSql;
@@ -15,12 +15,10 @@ const [userId, teamId] = [newId(), newId()];
 const views: Visibility[] = [{ scope: 'all' }, { scope: 'own', userId }, { scope: 'team', teamId }];
 
 beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
   caller = { ...tenant.caller(), actor: { userId, clientId: newId() } };
   sql = databases.connect('rapport_owner').tenant(caller.tenant);
 });
-afterAll(() => databases.drop());
 
 /** Sends every statement of a store once, in every view. */
 async function useEverything(record: Customer, from: string): Promise<void> {

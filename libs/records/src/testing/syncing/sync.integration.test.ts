@@ -1,15 +1,10 @@
 import { advisoryLocks, statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestDatabases, databasesOfFile } from '@rapport/database/testing';
+import { expect, inject, test } from 'vitest';
 import { checkSync } from './sync-checker.ts';
 import { createTestTenant, type TestTenant } from '../tenant.ts';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = databasesOfFile();
 
 /** One tenant as several processes with pools of their own see it. The last one is impatient, so writes are refused. */
 async function seenByProcesses(): Promise<TestTenant[]> {
