@@ -18,6 +18,10 @@ export function askedBehindLock(query: string, { id, other = 'null', word = 'nul
 }
 
 /** Whether a query finds nothing for one of the ids in an array, those in the array `present` aside. */
-export function missesBehindLock(query: string, present: string, { id, other = 'null', word = 'null', at }: AskedWith): string {
+export function missesBehindLock(
+  query: string,
+  present: string,
+  { id, other = 'null', word = 'null', at }: AskedWith,
+): string {
   return `cell.misses(${literal(query)}, ${id}, ${present}, ${other}, ${word}, ${at})`;
 }

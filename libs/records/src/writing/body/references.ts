@@ -120,7 +120,10 @@ function stillThere({ column: { target }, place }: BodyColumn): string[] {
   if (!target || isRecord(target)) {
     return [];
   }
-  const found = askedBehindLock(`select true from tenant.${target.table} where id = $1`, { id: place, at: 'stamped.at' });
+  const found = askedBehindLock(`select true from tenant.${target.table} where id = $1`, {
+    id: place,
+    at: 'stamped.at',
+  });
   return [`(${place} is null or ${found} is not null)`];
 }
 
