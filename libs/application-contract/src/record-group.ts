@@ -12,6 +12,7 @@ import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch, type KindShortcuts } from './kind-search.ts';
+import type { StepEndpoint } from './state-endpoint.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
@@ -29,6 +30,18 @@ interface RecordGroupSpec<Group extends string, One extends string, M extends Me
   readonly detail?: D;
   /** What its items show beside what a get shows. */
   readonly itemsAlone?: Members;
+  /** What a document says of the group, where that is more than what the kind is. */
+  readonly about?: string;
+  readonly example: GroupExample;
+}
+
+/** What documents show of requests. */
+export interface GroupExample {
+  readonly id: string;
+  readonly create: Readonly<Record<string, unknown>>;
+  /** The members that an update has in another way than the create. */
+  readonly update: Readonly<Record<string, unknown>>;
+  readonly search: Readonly<Record<string, unknown>>;
 }
 
 /** A kind of record that has owners: its operations, and the surface that its store has of it. */
@@ -50,9 +63,10 @@ export function customisedGroup<
 >(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
   const own = takenByNumber(kind.members);
   const group = groupOf(kind, { ...own, customFields: customFields() }, spec);
-  const create = { ...group.create, errors: ['plan_limit_reached', ...group.create.errors] } as const;
+  const { create } = group.endpoints;
+  const counted = { ...create, errors: ['plan_limit_reached', ...create.errors] } as const;
   // No column of its own holds the custom fields.
-  return { ...group, create, writes: keysOf(takenMembers(own)) } as const;
+  return { ...group, endpoints: { ...group.endpoints, create: counted }, writes: keysOf(takenMembers(own)) } as const;
 }
 
 function groupOf<
@@ -86,9 +100,21 @@ function groupOf<
     },
     byId,
   );
+  const removes = holding(`${name}.delete`, 'write');
   return {
-    ...crud,
-    delete: deleteEndpoint({ group, singular, called }, holding(`${name}.delete`, 'write'), spec.deleteConflicts),
+    group,
+    singular,
+    resource: name,
+    about: spec.about ?? kind.about,
+    example: spec.example,
+    // In the order of the document.
+    endpoints: {
+      create: crud.create,
+      update: crud.update,
+      get: crud.get,
+      delete: deleteEndpoint({ group, singular, called }, removes, spec.deleteConflicts),
+      search: crud.search,
+    },
     members: shown,
     answers: 'id',
     shows: keysOf(shown),
@@ -98,6 +124,22 @@ function groupOf<
     )[],
     writes: keysOf(takenMembers(own)),
   } as const;
+}
+
+type AnyEndpoints = ReturnType<typeof recordGroup<string, string, Members, Members>>['endpoints'];
+
+/** The operations of any group with such bodies. */
+export interface GroupEndpoints<
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Shown extends z.ZodType,
+> extends Pick<AnyEndpoints, 'delete' | 'search'> {
+  readonly create: Omit<AnyEndpoints['create'], 'body'> & { readonly body: Create };
+  readonly update: Omit<AnyEndpoints['update'], 'body'> & { readonly body: Update };
+  readonly get: Omit<AnyEndpoints['get'], 'success'> & {
+    readonly success: Omit<AnyEndpoints['get']['success'], 'body'> & { readonly body: Shown };
+  };
+  readonly step?: StepEndpoint;
 }
 
 type NoMembers = Readonly<Record<never, Member>>;

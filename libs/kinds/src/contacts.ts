@@ -1,13 +1,13 @@
 import { date, flag, keyedEmail, phone, text } from '@rapport/http-contract/members';
-import { address } from './address.ts';
+import { address } from './members/address.ts';
 import { customers } from './customers.ts';
 import { kind } from './kind/kind.ts';
 import { copiedNameOf, reference } from './kind/relations.ts';
 
-/** People, of customers or on their own. */
 export const contacts = kind({
   resource: { name: 'contacts', number: 2, table: 'contact', isCounted: true },
   called: { one: 'a contact', many: 'contacts' },
+  about: 'People, of customers or on their own.',
   members: {
     customerId: reference(customers),
     customerName: copiedNameOf('customerId', 'the customer'),

@@ -12,16 +12,16 @@ import {
   text,
   website,
 } from '@rapport/http-contract/members';
-import { address } from './address.ts';
+import { address } from './members/address.ts';
 import { kind } from './kind/kind.ts';
 import { itself, nameOf, reference, seenNameOf } from './kind/relations.ts';
 
 const types = namedList('CustomerType', ['customer', 'supplier', 'customerAndSupplier', 'prospect']);
 
-/** Companies and persons to whom the tenant sells, or from whom it buys. */
 export const customers = kind({
   resource: { name: 'customers', number: 1, table: 'customer', isCounted: true },
   called: { one: 'a customer', many: 'customers' },
+  about: 'Companies and persons to whom the tenant sells, or from whom it buys.',
   members: {
     code: code('C-').describe(
       'Unique in the tenant, ignoring case. A create without one gets a number such as C-000001.',

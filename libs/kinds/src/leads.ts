@@ -10,12 +10,12 @@ import {
   time,
   website,
 } from '@rapport/http-contract/members';
-import { address } from './address.ts';
+import { address } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
 import { kind } from './kind/kind.ts';
 import { nameOf, reference, trace } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
-import { sources } from './sources.ts';
+import { sources } from './members/sources.ts';
 
 /** The leads that may still become customers. */
 export const openLeadStatuses = ['new', 'contacted', 'nurturing', 'qualified'] as const;
@@ -35,10 +35,10 @@ const steps: Steps<typeof leadStatuses> = {
 const ratings = namedList('LeadRating', ['hot', 'warm', 'cold']);
 const converted = 'Null where the lead is not converted, or it is gone.';
 
-/** People and companies that may become customers. */
 export const leads = kind({
   resource: { name: 'leads', number: 3, table: 'lead', isCounted: true },
   called: { one: 'a lead', many: 'leads' },
+  about: 'People and companies that may become customers.',
   members: {
     firstName: text(200),
     lastName: text(200).describe('A lead has a last name or a company name.'),

@@ -7,7 +7,7 @@ import { kind } from './kind/kind.ts';
 import { copiedNameOf, nameOf, reference } from './kind/relations.ts';
 import type { Effect, Steps } from './kind/states.ts';
 import { leads } from './leads.ts';
-import { sources } from './sources.ts';
+import { sources } from './members/sources.ts';
 
 /** The stages of deals that may still be won, in the order of the pipeline. */
 export const openStages = ['prospecting', 'qualification', 'proposal', 'negotiation'] as const;
@@ -39,10 +39,10 @@ const steps: Steps<typeof opportunityStages> = {
   closedLost: openStages,
 };
 
-/** Deals that may be won. */
 export const opportunities = kind({
   resource: { name: 'opportunities', number: 4, table: 'opportunity', isCounted: true },
   called: { one: 'an opportunity', many: 'opportunities' },
+  about: 'Deals that may be won.',
   members: {
     name: text(200).required(),
     customerId: reference(customers).describe('Required unless there is a leadId.'),

@@ -1,11 +1,11 @@
 import { flag, text } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { publicResource } from './public-resource.ts';
 
 const members = { name: text(200).required(), isOpen: flag(true), note: text(200) };
-const { resource, called } = kinds.contacts;
-const things = { resource, called, members, search: { words: [], filters: [], sorts: [] } };
+const { resource, called, about } = kinds.contacts;
+const things = { resource, called, about, members, search: { words: [], filters: [], sorts: [] } };
 const id = '01990000-0000-7000-8000-000000000009';
 const example = { id, name: 'One', isOpen: true };
 

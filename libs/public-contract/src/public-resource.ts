@@ -31,7 +31,7 @@ interface PublicResourceSpec<One extends string, M extends Members, Hidden exten
   readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
 }
 
-/** A synchronised kind on the integration surface: its record, its body, and its operations by their names. */
+/** A synchronised kind on the integration surface: its record, its body, and its operations. */
 export function publicResource<
   M extends Members,
   const Name extends string,
@@ -60,7 +60,7 @@ export function publicResource<
     record,
     body,
     endpoints,
-    contract: byOperation(endpoints),
+    about: kind.about,
   };
 }
 
@@ -87,13 +87,4 @@ function lastMembers(singular: string) {
     createdOnUtc: readOnly(dateTime()),
     lastModifiedOnUtc: readOnly(dateTime()),
   };
-}
-
-type Operations = Readonly<Record<string, { readonly operationId: string }>>;
-type ByOperation<E extends Operations> = { readonly [K in keyof E as E[K]['operationId']]: E[K] };
-
-function byOperation<const E extends Operations>(endpoints: E): ByOperation<E> {
-  const named = Object.values(endpoints).map((endpoint) => [endpoint.operationId, endpoint]);
-  // Each endpoint is under its own operationId.
-  return Object.fromEntries(named) as ByOperation<E>;
 }

@@ -1,6 +1,7 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId, permissions, type RequestContext, type Visibility } from '@rapport/kernel';
+import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { permissions } from '@rapport/kinds';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CustomerTimeline } from './customer-timeline.ts';
 import type { TimelineSearch } from './timeline-page.ts';

@@ -6,6 +6,7 @@ import { nameOf, reference } from './relations.ts';
 const spec = {
   resource: { name: 'things', number: 99, table: 'thing' },
   called: { one: 'a thing', many: 'things' },
+  about: 'Things.',
 };
 const owner = { name: text(200), parentId: reference({ table: 'thing', noun: 'thing' }) };
 const search = { words: [], filters: [], sorts: [] };

@@ -8,6 +8,8 @@ export interface AnyKind {
   readonly resource: Resource;
   /** What its records are called in sentences. */
   readonly called: { readonly one: string; readonly many: string };
+  /** What they are, in a sentence that documents have. */
+  readonly about: string;
   /** By default its owner and team. A record that is seen otherwise has neither. */
   readonly seenBy?: SeenBy;
   /** Each member once, in the order of answers. What every record has, such as its id and its times, is not among them. */
