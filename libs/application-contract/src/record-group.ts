@@ -6,9 +6,11 @@ import {
   takenByNumber,
   takenMembers,
   type Members,
+  isStored,
+  type Words,
 } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
-import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
+import { customFieldsField, customFieldValue, type AnyKind, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch, type KindShortcuts } from './kind-search.ts';
@@ -105,6 +107,7 @@ function groupOf<
     group,
     singular,
     resource: name,
+    states: statesOf(kind),
     about: spec.about ?? kind.about,
     example: spec.example,
     // In the order of the document.
@@ -140,6 +143,12 @@ export interface GroupEndpoints<
     readonly success: Omit<AnyEndpoints['get']['success'], 'body'> & { readonly body: Shown };
   };
   readonly step?: StepEndpoint;
+}
+
+/** All states of the kind, or none. */
+function statesOf({ states, members }: AnyKind): Words | undefined {
+  const member = members[states?.member ?? ''];
+  return isStored(member) ? member.stored.words : undefined;
 }
 
 type NoMembers = Readonly<Record<never, Member>>;

@@ -1,6 +1,6 @@
 import { contractOf } from '@rapport/http-contract';
 import { readOnly } from '@rapport/http-contract/members';
-import { activityStatuses, activityStatusNumbers, kinds, leadStatuses, opportunityStages } from '@rapport/kinds';
+import { activityStatusNumbers, kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { customers } from './customers.ts';
 import { exampleIds } from './examples/example-ids.ts';
@@ -61,7 +61,6 @@ export const recordGroups = {
     }),
     'status',
     {
-      states: leadStatuses,
       summary: 'Bring a lead into a status; only a conversion makes it converted',
       errors: ['lead_converted'],
     },
@@ -93,7 +92,6 @@ export const recordGroups = {
     }),
     'stage',
     {
-      states: opportunityStages,
       summary: 'Bring an opportunity to a stage; from a closed one to an open one it takes opportunity.reopen too',
     },
   ),
@@ -131,7 +129,7 @@ export const recordGroups = {
       },
     }),
     'status',
-    { states: activityStatuses, shown: activityStatusNumbers, summary: 'Bring an activity into a status' },
+    { shown: activityStatusNumbers, summary: 'Bring an activity into a status' },
   ),
   campaigns: recordGroup(kinds.campaigns, {
     group: 'campaign',

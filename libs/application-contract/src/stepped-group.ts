@@ -6,10 +6,11 @@ interface Group<Path extends string, One extends string, E extends Contract> {
   readonly group: Path;
   readonly singular: One;
   readonly resource: string;
+  readonly states: StateSpec<Path, One>['states'] | undefined;
   readonly endpoints: E;
 }
 
-type StepSpec = Omit<StateSpec<string, string>, 'group' | 'singular' | 'access'>;
+type StepSpec = Omit<StateSpec<string, string>, 'group' | 'singular' | 'access' | 'states'>;
 
 /** A group whose records go from state to state. */
 export function stepped<
@@ -34,10 +35,13 @@ export function steppedForReason<
 }
 
 function specOf<Path extends string, One extends string>(
-  { group, singular, resource }: Group<Path, One, Contract>,
+  { group, singular, resource, states }: Group<Path, One, Contract>,
   spec: StepSpec,
 ): StateSpec<Path, One> {
-  return { ...spec, group, singular, access: holding(`${resource}.write`, 'write') };
+  if (states === undefined) {
+    throw new Error(`there are no states of ${resource}`);
+  }
+  return { ...spec, group, singular, states, access: holding(`${resource}.write`, 'write') };
 }
 
 function withStep<E extends Contract, G extends { readonly endpoints: E }, Step extends Endpoint>(
