@@ -78,20 +78,46 @@ function groupOf<
   Own extends Members,
   D extends Members,
 >(kind: Kind<M>, own: Own, spec: RecordGroupSpec<Group, One, M, D>) {
-  const { group, singular, conflicts = [], updateConflicts = [] } = spec;
-  const { called, rules = [] } = kind;
   const members = { ...own, ...ownedMembers };
   const items = { ...members, ...spec.itemsAlone };
   // Without a detail there are no members of one.
   const shown = { id: byId.member, ...members, ...(spec.detail ?? ({} as D)) };
+  return {
+    group: spec.group,
+    singular: spec.singular,
+    resource: kind.resource.name,
+    states: statesOf(kind),
+    about: spec.about ?? kind.about,
+    example: spec.example,
+    // The detail is read-only, so no type of a body has it.
+    endpoints: endpointsOf(kind, { ...members, ...spec.detail }, items, spec),
+    members: shown,
+    answers: 'id',
+    shows: keysOf(shown),
+    // What items show alone is a figure of the definition, which the store holds it to.
+    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
+      'id' | (keyof typeof members & string)
+    )[],
+    writes: keysOf(takenMembers(own)),
+  } as const;
+}
+
+/** The operations in the order of the document. */
+function endpointsOf<const Group extends string, const One extends string, M extends Members, All extends Members>(
+  kind: Kind<M>,
+  members: All,
+  items: Members,
+  spec: RecordGroupSpec<Group, One, M, Members>,
+) {
+  const { group, singular, conflicts = [], updateConflicts = [] } = spec;
+  const { called, rules = [] } = kind;
   const { name } = kind.resource;
-  const crud = crudEndpoints(
+  const { create, update, get, search } = crudEndpoints(
     {
       group,
       singular,
       called,
-      // The detail is read-only, so no type of a body has it.
-      members: { ...members, ...spec.detail },
+      members,
       rules,
       items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
       reads: holding(`${name}.read`, 'read'),
@@ -103,30 +129,8 @@ function groupOf<
     byId,
   );
   const removes = holding(`${name}.delete`, 'write');
-  return {
-    group,
-    singular,
-    resource: name,
-    states: statesOf(kind),
-    about: spec.about ?? kind.about,
-    example: spec.example,
-    // In the order of the document.
-    endpoints: {
-      create: crud.create,
-      update: crud.update,
-      get: crud.get,
-      delete: deleteEndpoint({ group, singular, called }, removes, spec.deleteConflicts),
-      search: crud.search,
-    },
-    members: shown,
-    answers: 'id',
-    shows: keysOf(shown),
-    // What items show alone is a figure of the definition, which the store holds it to.
-    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
-      'id' | (keyof typeof members & string)
-    )[],
-    writes: keysOf(takenMembers(own)),
-  } as const;
+  const remove = deleteEndpoint({ group, singular, called }, removes, spec.deleteConflicts);
+  return { create, update, get, delete: remove, search };
 }
 
 type AnyEndpoints = ReturnType<typeof recordGroup<string, string, Members, Members>>['endpoints'];

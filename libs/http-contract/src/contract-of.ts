@@ -6,7 +6,7 @@ type OperationOf<G extends Groups> = {
 }[keyof G];
 
 /** The operations of some groups by their operationIds, which their types say. */
-export type ContractOf<G extends Groups> = { readonly [E in OperationOf<G> as E['operationId']]: E };
+type ContractOf<G extends Groups> = { readonly [E in OperationOf<G> as E['operationId']]: E };
 
 export function contractOf<G extends Groups>(groups: G): ContractOf<G> {
   const endpoints = Object.values(groups).flatMap((group) => Object.values(group.endpoints));

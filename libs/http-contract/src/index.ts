@@ -1,5 +1,5 @@
 export { plainDto, resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
-export { contractOf, type ContractOf } from './contract-of.ts';
+export { contractOf } from './contract-of.ts';
 export {
   changesByGet,
   endpoint,

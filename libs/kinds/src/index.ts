@@ -15,11 +15,4 @@ export { hasOwner, isRecord, type RecordTarget, type Resource, type SeenBy, type
 export { kinds, synchronisedKinds, synchronisedNames, type SynchronisedKind } from './kinds.ts';
 export { leadStatuses, openLeadStatuses } from './leads.ts';
 export { openStages, opportunityStages, wonStage } from './opportunities.ts';
-export {
-  grantableScopes,
-  isScope,
-  managementPermissions,
-  permissions,
-  scopes,
-  type Scope,
-} from './rights/permissions.ts';
+export { grantableScopes, isScope, managementPermissions, permissions, scopes } from './rights/permissions.ts';

@@ -10,9 +10,9 @@ import {
   time,
   website,
 } from '@rapport/http-contract/members';
-import { address } from './members/address.ts';
+import { address, exampleAddress } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
-import { kind } from './kind/kind.ts';
+import { synchronisedKind } from './kind/kind.ts';
 import { nameOf, reference, trace } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
 import { sources } from './members/sources.ts';
@@ -35,7 +35,7 @@ const steps: Steps<typeof leadStatuses> = {
 const ratings = namedList('LeadRating', ['hot', 'warm', 'cold']);
 const converted = 'Null where the lead is not converted, or it is gone.';
 
-export const leads = kind({
+export const leads = synchronisedKind({
   resource: { name: 'leads', number: 3, table: 'lead', isCounted: true },
   called: { one: 'a lead', many: 'leads' },
   about: 'People and companies that may become customers.',
@@ -75,5 +75,25 @@ export const leads = kind({
     words: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
     filters: ['status', 'source', 'ownerUserId', 'rating', 'campaignId', 'email', 'companyName'],
     sorts: ['companyName', 'lastName'],
+  },
+  example: {
+    id: '01990000-0000-7000-8000-000000000003',
+    firstName: 'Charles',
+    lastName: 'Babbage',
+    companyName: 'Difference Works',
+    jobTitle: 'Founder',
+    email: 'charles@difference.example',
+    phone: '+44 20 7946 0002',
+    mobilePhone: '+44 7700 900002',
+    website: 'https://difference.example',
+    source: 'referral',
+    rating: 'hot',
+    industry: 'Machinery',
+    estimatedValue: 17_000.5,
+    currency: 'GBP',
+    address: exampleAddress,
+    campaignId: null,
+    description: 'Asked for an engine at the fair.',
+    status: 'new',
   },
 });

@@ -11,12 +11,12 @@ const example = { id, name: 'One', isOpen: true };
 
 test('a resource whose example is not of its kind does not compile', () => {
   const spec = { singular: 'Thing', without: ['note'] } as const;
-  const fitting = publicResource(things, { ...spec, example });
+  const fitting = publicResource({ ...things, example }, spec);
   expect([fitting.shows.includes('name'), Object.keys(fitting.record.shape).includes('note')]).toEqual([true, false]);
   // @ts-expect-error The kind's isOpen is a flag.
-  publicResource(things, { ...spec, example: { ...example, isOpen: 'yes' } });
+  publicResource({ ...things, example: { ...example, isOpen: 'yes' } }, spec);
   // @ts-expect-error The example lacks the note, which the resource shows.
-  publicResource(things, { singular: 'Thing', example });
+  publicResource({ ...things, example }, { singular: 'Thing' });
   // @ts-expect-error The kind has no code to leave out.
-  publicResource(things, { ...spec, without: ['code'], example });
+  publicResource({ ...things, example }, { ...spec, without: ['code'] });
 });

@@ -27,9 +27,12 @@ interface PublicResourceSpec<One extends string, M extends Members, Hidden exten
   readonly conflicts?: readonly ErrorCode[];
   /** Those that an update alone meets, because they are about what the record is already. */
   readonly updateConflicts?: readonly ErrorCode[];
-  /** A record as answers show it: its id, and each member of its own. */
-  readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
 }
+
+/** An example has each member that the surface shows. */
+type Exemplified<M extends Members, Hidden extends keyof M> = {
+  readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
+};
 
 /** A synchronised kind on the integration surface: its record, its body, and its operations. */
 export function publicResource<
@@ -37,9 +40,9 @@ export function publicResource<
   const Name extends string,
   const One extends string,
   const Hidden extends keyof M & string = never,
->(kind: Kind<M, Name>, spec: PublicResourceSpec<One, M, Hidden>) {
+>(kind: Kind<M, Name> & Exemplified<M, Hidden>, spec: PublicResourceSpec<One, M, Hidden>) {
   const { singular, conflicts = [], updateConflicts = [] } = spec;
-  const { id, ...own } = spec.example;
+  const { id, ...own } = kind.example;
   const { name } = kind.resource;
   const kept = without(kind.members, spec.without ?? []);
   const members = { ...firstMembers, ...kept, ...lastMembers(singular) };

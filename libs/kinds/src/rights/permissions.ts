@@ -4,7 +4,7 @@ import { kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kind
 
 const rights = ['read', 'write', 'delete'] as const;
 
-export type Scope = `${SynchronisedKind}.${(typeof rights)[number]}`;
+type Scope = `${SynchronisedKind}.${(typeof rights)[number]}`;
 
 /** The scopes of records, which an API client has where none are named. A scope and its permission have the same name. */
 export const scopes = rightsOn(synchronisedNames);
