@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 /** What a create answers is the record that later examples name. */
 const named: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.entries(exampleIds).map(([kind, id]) => [operationThatMakes(kind), id]),
-  ...Object.values(recordGroups).map(({ endpoints, example }) => [endpoints.create.operationId, example.id]),
+  ...Object.entries(exampleIds).map(([kind, id]) => [operationThatMakes(kind), id] as const),
+  ...Object.values(recordGroups).map(({ endpoints, example }) => [endpoints.create.operationId, example.id] as const),
 ]);
 
 function operationThatMakes(kind: string): string {
