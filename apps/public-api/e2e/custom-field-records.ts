@@ -19,24 +19,30 @@ interface BatchResult {
   readonly error?: { readonly errors?: Readonly<Record<string, string[]>> };
 }
 
+interface Answered {
+  readonly id?: string;
+  readonly errors?: object;
+}
+
 /** The least that a create takes: what of the example an empty body is told to send. */
 async function leastBody(client: TestClient, resource: Resource): Promise<object> {
-  const { errors = {} } = (await posted(client, resource, {})) as { errors?: object };
-  const members = Object.keys(errors).map(async (member) => {
+  const { errors = {} } = await posted(client, resource, {});
+  const members = Object.keys(errors).map(async (member): Promise<[string, unknown]> => {
     const reference = referencesOf(resource).find((one) => one.member === member);
     return [member, reference ? await madeOf(client, reference.to) : resource.body[member]];
   });
-  return Object.fromEntries(await Promise.all(members)) as object;
+  return Object.fromEntries<unknown>(await Promise.all(members));
 }
 
 /** The id of a new record. */
-async function madeOf(client: TestClient, resource: Resource): Promise<string> {
-  return ((await posted(client, resource, await leastBody(client, resource))) as { id: string }).id;
+async function madeOf(client: TestClient, resource: Resource): Promise<string | undefined> {
+  return (await posted(client, resource, await leastBody(client, resource))).id;
 }
 
-async function posted({ token }: TestClient, { create }: Resource, body: object): Promise<unknown> {
+async function posted({ token }: TestClient, { create }: Resource, body: object): Promise<Answered> {
   const headers = { 'content-type': 'application/json' };
-  return JSON.parse((await raw('POST', create.path, { token, headers, body: JSON.stringify(body) })).text);
+  const { text } = await raw('POST', create.path, { token, headers, body: JSON.stringify(body) });
+  return JSON.parse(text) as Answered;
 }
 
 function resourceNamed(name: Module): Resource {

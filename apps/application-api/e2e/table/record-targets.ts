@@ -53,7 +53,7 @@ export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promi
   };
   // A create answers the id.
   const made = async (kind: Written, holder = '') =>
-    (await post(contracts['application-api'][`create${kind}`].path, bodies[kind](holder))) as string;
+    String(await post(contracts['application-api'][`create${kind}`].path, bodies[kind](holder)));
   const holder = await made('Customer');
   const joined = await made('Campaign');
   const member = await made('Contact');
@@ -68,7 +68,7 @@ export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promi
     joined,
     member,
     CampaignMember: String(found.items[0]?.id),
-    MaktEmail: (await post(`/api/v1/maktemail/create?Name=${encodeURIComponent(newName('Mail'))}`)) as string,
+    MaktEmail: String(await post(`/api/v1/maktemail/create?Name=${encodeURIComponent(newName('Mail'))}`)),
     // There is one of each.
     ...(Object.fromEntries(own) as Record<Written, string>),
   };
