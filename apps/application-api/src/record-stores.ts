@@ -1,5 +1,6 @@
-import { activities, campaigns, contacts, customers, leads, opportunities } from '@rapport/crm-records';
-import * as contract from '@rapport/application-contract';
+import { recordGroups, type GroupEndpoints } from '@rapport/application-contract';
+import { records as definitions } from '@rapport/crm-records';
+import { keysOf } from '@rapport/http-contract/members';
 import {
   ManagedRecords,
   SteppedRecords,
@@ -12,26 +13,34 @@ import {
 } from '@rapport/records';
 import type { z } from 'zod';
 
-/** The stores of the records with owners, as this surface has them. */
-export type RecordStores = ReturnType<typeof recordStores>;
-
-/** A contract whose types do not fit the definition does not compile. */
-export function recordStores(parts: RecordParts) {
-  return {
-    customers: storeOf(customers, contract.customers, parts),
-    contacts: storeOf(contacts, contract.contacts, parts),
-    leads: steppedStoreOf(leads, contract.leads, parts),
-    opportunities: steppedStoreOf(opportunities, contract.opportunities, parts),
-    activities: steppedStoreOf(activities, contract.activities, parts),
-    campaigns: storeOf(campaigns, contract.campaigns, parts),
-  };
+/** A kind of record of the contract that fits the columns of a definition. */
+export interface Fitting<C extends Columns> extends SearchedSurface<C> {
+  readonly endpoints: GroupEndpoints<
+    z.ZodType<RecordInput<C>>,
+    z.ZodType<RecordInput<C> & { readonly id: string }>,
+    z.ZodType<Partial<MembersOf<C>>>
+  >;
 }
 
-/** A kind of record of the contract that fits the columns of a definition. */
-interface Fitting<C extends Columns> extends SearchedSurface<C> {
-  readonly create: { readonly body: z.ZodType<RecordInput<C>> };
-  readonly update: { readonly body: z.ZodType<RecordInput<C> & { readonly id: string }> };
-  readonly get: { readonly success: { readonly body: z.ZodType<Partial<MembersOf<C>>> } };
+type ColumnsByKind = { readonly [Name in keyof typeof recordGroups]: (typeof definitions)[Name]['columns'] };
+
+export type KindWithOwners = keyof ColumnsByKind;
+
+/** A contract whose types do not fit the definition does not compile. */
+export const fitting: { readonly [Name in KindWithOwners]: Fitting<ColumnsByKind[Name]> } = recordGroups;
+const defined: { readonly [Name in KindWithOwners]: RecordDefinition<ColumnsByKind[Name]> } = definitions;
+
+/** The stores of the records with owners, as this surface has them. */
+export type RecordStores = { readonly [Name in KindWithOwners]: ManagedRecords<ColumnsByKind[Name]> };
+
+export function recordStores(parts: RecordParts): RecordStores {
+  const stores = keysOf(fitting).map((name) => [name, storeOfKind(name, parts)]);
+  // Each is under the name of its kind.
+  return Object.fromEntries(stores) as RecordStores;
+}
+
+function storeOfKind<Name extends KindWithOwners>(name: Name, parts: RecordParts) {
+  return storeOf<ColumnsByKind[Name]>(defined[name], fitting[name], parts);
 }
 
 function storeOf<C extends Columns>(
@@ -39,14 +48,6 @@ function storeOf<C extends Columns>(
   surface: Fitting<C>,
   parts: RecordParts,
 ): ManagedRecords<C> {
-  return new ManagedRecords(definition, surface, parts);
-}
-
-/** The store of a kind whose records go from state to state. */
-function steppedStoreOf<C extends Columns>(
-  definition: RecordDefinition<C>,
-  surface: Fitting<C>,
-  parts: RecordParts,
-): SteppedRecords<C> {
-  return new SteppedRecords(definition, surface, parts);
+  const Store = definition.states ? SteppedRecords<C> : ManagedRecords<C>;
+  return new Store(definition, surface, parts);
 }

@@ -103,7 +103,7 @@ test('a rule that a statement leaves out is found', () => {
     [step, 'cell.outbox', 'cell.parked'],
     [step, 'team_before, team_after,', 'team_after,'],
     [step, 'lead_name = ', 'lead_id = '],
-    [update, 'cell.open_fan_out', 'cell.is_there'],
+    [update, 'cell.open_fan_out', 'cell.ask'],
     [update, 'insert into tenant.search_text', 'insert into tenant.no_text'],
     [step, 'changes, details,', 'changes,'],
     [update, ', email_key = ', ', website = '],

@@ -1,7 +1,9 @@
 import { metadataContract } from '@rapport/public-contract';
 import type { z } from 'zod';
+import { expect } from 'vitest';
 import { raw, type RawAnswer } from './raw.ts';
-import { expectDone, newName, newTenant, operator, replicas, type TestClient, type TestTenant } from './tenant.ts';
+import { referencesOf, resources, type Resource } from './table/operations.ts';
+import { expectDone, newTenant, operator, replicas, type TestClient, type TestTenant } from './tenant.ts';
 
 export type Module = (typeof metadataContract.listCustomFields.query.shape.module.options)[number];
 export type FieldType = z.output<typeof metadataContract.listCustomFields.success.body>[number]['fieldType'];
@@ -17,16 +19,35 @@ interface BatchResult {
   readonly error?: { readonly errors?: Readonly<Record<string, string[]>> };
 }
 
-/** The least that a create of each resource takes. */
-const leastBodies: Readonly<Record<Module, (world: CustomFieldRecords) => Promise<object>>> = {
-  customers: () => Promise.resolve({ name: 'A customer' }),
-  contacts: () => Promise.resolve({ lastName: 'Lovelace' }),
-  leads: () => Promise.resolve({ companyName: 'Engines' }),
-  opportunities: async ({ client }) => {
-    const { id } = expectDone(await client.createCustomer({ body: { name: newName() } }), 201);
-    return { name: 'An opportunity', customerId: id };
-  },
-};
+interface Answered {
+  readonly id?: string;
+  readonly errors?: object;
+}
+
+/** The least that a create takes: what of the example an empty body is told to send. */
+async function leastBody(client: TestClient, resource: Resource): Promise<object> {
+  const { errors = {} } = await posted(client, resource, {});
+  const members = Object.keys(errors).map(async (member): Promise<[string, unknown]> => {
+    const reference = referencesOf(resource).find((one) => one.member === member);
+    return [member, reference ? await madeOf(client, reference.to) : resource.body[member]];
+  });
+  return Object.fromEntries<unknown>(await Promise.all(members));
+}
+
+/** The id of a new record. */
+async function madeOf(client: TestClient, resource: Resource): Promise<string | undefined> {
+  return (await posted(client, resource, await leastBody(client, resource))).id;
+}
+
+async function posted({ token }: TestClient, { create }: Resource, body: object): Promise<Answered> {
+  const headers = { 'content-type': 'application/json' };
+  const { text } = await raw('POST', create.path, { token, headers, body: JSON.stringify(body) });
+  return JSON.parse(text) as Answered;
+}
+
+function resourceNamed(name: Module): Resource {
+  return resources.find((resource) => resource.name === name) ?? expect.fail(`There is no resource ${name}.`);
+}
 
 /** The records of a module of a tenant of their own, with the custom fields that a test adds. */
 export class CustomFieldRecords {
@@ -46,7 +67,7 @@ export class CustomFieldRecords {
   static async make(module: Module): Promise<CustomFieldRecords> {
     const tenant = await newTenant();
     const records = new CustomFieldRecords(tenant, await tenant.client(), module);
-    records.#leastBody = await leastBodies[module](records);
+    records.#leastBody = await leastBody(records.client, resourceNamed(module));
     return records;
   }
 

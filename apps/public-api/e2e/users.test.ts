@@ -1,5 +1,6 @@
 import { createClient } from '@rapport/http-contract/client';
-import { grantableScopes, scopes, usersScope } from '@rapport/kernel';
+import { grantableScopes, scopes } from '@rapport/kinds';
+import { usersScope } from '@rapport/http-contract';
 import { userContract } from '@rapport/public-contract';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { expectProblem } from './problems.ts';

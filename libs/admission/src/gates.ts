@@ -1,4 +1,5 @@
-import { AppError, isScope } from '@rapport/kernel';
+import { AppError } from '@rapport/kernel';
+import { isScope } from '@rapport/kinds';
 import type { ActingState, PrincipalState, ShownState, SuspensionReason, TenantState } from './principal-state.ts';
 
 export type Surface = 'public' | 'application';

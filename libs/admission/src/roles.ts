@@ -1,4 +1,4 @@
-import { managementPermissions, permissions } from '@rapport/kernel';
+import { managementPermissions, permissions } from '@rapport/kinds';
 
 /** Every tenant begins with these roles. */
 export const builtInRoles: Readonly<Record<string, readonly string[]>> = {

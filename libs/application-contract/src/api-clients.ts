@@ -15,7 +15,7 @@ import {
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime, Member, readOnly, text } from '@rapport/http-contract/members';
-import { grantableScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';

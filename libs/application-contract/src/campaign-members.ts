@@ -12,7 +12,7 @@ import {
   type SearchField,
 } from '@rapport/http-contract';
 import { shownMembers } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { campaignMemberStatuses, kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 import { kindFilters } from './kind-search.ts';
@@ -29,7 +29,7 @@ const addBody = requestBody(
     contactIds: ids(),
     leadIds: ids(),
     customerIds: ids(),
-    status: enumFieldOr(kinds.campaignMemberStatuses, null).describe(
+    status: enumFieldOr(campaignMemberStatuses, null).describe(
       'Also given to members that are there. Left out, those stay as they are, and new ones are `added`.',
     ),
   },

@@ -1,6 +1,5 @@
 import type { Contract } from '@rapport/http-contract';
 import type { FailingEndpoint } from '@rapport/http-contract/failures';
-import { activityContract } from './activities.ts';
 import { apiClientContract } from './api-clients.ts';
 import { campaignMemberContract } from './campaign-members.ts';
 import { customFieldContract } from './custom-fields.ts';
@@ -9,12 +8,8 @@ import { customerTimelineContract } from './customer-timeline.ts';
 import { developerTokenContract } from './developer-tokens.ts';
 import { withExamples } from './examples/with-examples.ts';
 import { leadConversionContract } from './lead-conversion.ts';
-import { campaignContract } from './campaigns.ts';
-import { contactContract } from './contacts.ts';
-import { customerContract } from './customers.ts';
-import { leadContract } from './leads.ts';
 import { marketingEmailContract } from './marketing-emails.ts';
-import { opportunityContract } from './opportunities.ts';
+import { recordContract } from './record-groups.ts';
 import { reportContract } from './reports.ts';
 import { roleContract } from './roles.ts';
 import { shippingAddressContract } from './shipping-addresses.ts';
@@ -36,12 +31,7 @@ export const contracts = {
     ...shippingAddressContract,
     ...campaignMemberContract,
     ...leadConversionContract,
-    ...customerContract,
-    ...contactContract,
-    ...leadContract,
-    ...opportunityContract,
-    ...activityContract,
-    ...campaignContract,
+    ...recordContract,
     ...marketingEmailContract,
     ...reportContract,
   }),

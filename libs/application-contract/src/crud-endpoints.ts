@@ -162,8 +162,8 @@ function readEndpoints<
 }
 
 /** The deletion of a record, with the version that it must have where the caller says one. */
-export function deleteEndpoint<const Group extends string>(
-  { group, singular, called }: Pick<CrudSpec<Group, string, Members, z.ZodType>, 'group' | 'singular' | 'called'>,
+export function deleteEndpoint<const Group extends string, const One extends string>(
+  { group, singular, called }: Pick<CrudSpec<Group, One, Members, z.ZodType>, 'group' | 'singular' | 'called'>,
   access: UserAccess,
   conflicts: readonly ErrorCode[] = ['resource_in_use'],
 ) {

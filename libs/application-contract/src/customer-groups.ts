@@ -1,6 +1,6 @@
 import { endpoint, searchAnswer } from '@rapport/http-contract';
 import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch } from './kind-search.ts';

@@ -1,7 +1,8 @@
 import { dateTime, readOnly, shownMembers } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';
+import { exampleIds } from './examples/example-ids.ts';
 import { customisedGroup } from './record-group.ts';
 import { shippingAddress } from './shipping-addresses.ts';
 
@@ -32,20 +33,39 @@ const group = customisedGroup(kinds.customers, {
     createdFrom: { field: 'createdOnUtc', operator: 'gte' },
     createdTo: { field: 'createdOnUtc', operator: 'lt' },
   },
+  example: {
+    id: exampleIds.customer,
+    create: {
+      code: 'C-000042',
+      name: 'Analytical Engines Ltd',
+      customerType: 'customer',
+      email: 'office@engines.example',
+      phone: '+44 20 7946 0000',
+      website: 'https://engines.example',
+      currency: 'GBP',
+      customerGroupId: exampleIds.customerGroup,
+      creditLimit: 25_000,
+      paymentTermDays: 30,
+      tags: ['machinery', 'key account'],
+      address: { line1: '12 St James’s Square', city: 'London', postalCode: 'SW1Y 4JH', countryCode: 'GB' },
+      customFields: [{ key: 'region', value: 'north' }],
+    },
+    update: { creditLimit: 30_000 },
+    search: {
+      searchText: 'engines',
+      customerType: 'customer',
+      filters: [{ field: 'lastModifiedOnUtc', operator: 'gte', value: '2026-01-31T00:00:00Z' }],
+      sortBy: 'name',
+      pageSize: 50,
+    },
+  },
 });
 
+const { get } = group.endpoints;
 const detail = z.object(shownMembers(group.members)).meta({ id: 'GetCustomerDetailDto' });
 
 /** Customers, with what the application API alone has of them. */
 export const customers = {
   ...group,
-  get: { ...group.get, success: { ...group.get.success, body: detail } },
+  endpoints: { ...group.endpoints, get: { ...get, success: { ...get.success, body: detail } } },
 } as const;
-
-export const customerContract = {
-  createCustomer: customers.create,
-  updateCustomer: customers.update,
-  getCustomer: customers.get,
-  deleteCustomer: customers.delete,
-  searchCustomer: customers.search,
-};

@@ -1,5 +1,7 @@
 import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
+import { kinds } from '@rapport/kinds';
 import { contracts } from './contracts.ts';
+import { recordGroups } from './record-groups.ts';
 
 /** The committed files that are generated from the contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
@@ -24,15 +26,10 @@ const tags = {
   team: 'People who may see each other’s records.',
   'api-client': 'The clients by which other systems reach the tenant, and what happened to them.',
   'custom-field': 'What the tenant adds to its records.',
-  'customer/group': 'The tree of groups into which customers are sorted.',
+  'customer/group': kinds.customerGroups.about,
   'customer-timeline': 'What happened with a customer.',
-  'customer-shipping-address': 'Where customers get their goods.',
-  customer: 'Companies and persons to whom the tenant sells, or from whom it buys.',
-  contact: 'People, of customers or on their own.',
-  lead: 'People and companies that may become customers, and their conversion.',
-  opportunity: 'Deals that may be won.',
-  activity: 'Tasks, calls, meetings and notes.',
-  campaign: 'Campaigns, and the contacts, leads and customers that they address.',
+  'customer-shipping-address': kinds.shippingAddresses.about,
+  ...Object.fromEntries(Object.values(recordGroups).map(({ group, about }) => [group, about])),
   maktemail: 'Mails to the members of a campaign.',
   report: 'Counts and sums over the records that the caller sees.',
   dashboard: 'What the caller has before it.',

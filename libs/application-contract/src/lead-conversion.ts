@@ -10,11 +10,11 @@ import {
   requiredId,
 } from '@rapport/http-contract';
 import { dateTime, owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { type AnyKind, customFieldsField, kinds, leadStatuses } from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 
-const customFields = given(kinds.customFieldsField());
+const customFields = given(customFieldsField());
 
 const customerValues = givenValues('LeadConvertCustomerValues', kinds.customers);
 const contactValues = givenValues('LeadConvertContactValues', kinds.contacts);
@@ -24,7 +24,7 @@ const opportunityValues = givenValues('LeadConvertOpportunityValues', kinds.oppo
  * Members of a record, of which a body gives some. What it leaves out is not among them, and null empties a member. The
  * records of a conversion name each other, so a body cannot name others; and no deal begins lost.
  */
-function givenValues(id: string, { members }: kinds.AnyKind) {
+function givenValues(id: string, { members }: AnyKind) {
   const taken = takenMembers({ ...takenByNumber(members), ownerUserId: owner() });
   const fields = Object.entries(taken)
     .filter(([name]) => !['customerId', 'contactId', 'leadId', 'lostReason'].includes(name))
@@ -117,7 +117,7 @@ const values = z.record(z.string(), z.unknown());
 const preview = z
   .object({
     leadId: z.uuid(),
-    leadStatus: z.enum(kinds.leadStatuses),
+    leadStatus: z.enum(leadStatuses),
     version: z.string(),
     canConvert: z.boolean(),
     blockers: z.array(z.object({ code: z.enum(blockers), message: z.string() })),

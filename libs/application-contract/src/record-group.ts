@@ -6,12 +6,15 @@ import {
   takenByNumber,
   takenMembers,
   type Members,
+  isStored,
+  type Words,
 } from '@rapport/http-contract/members';
 import type { ErrorCode } from '@rapport/kernel';
-import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
+import { customFieldsField, customFieldValue, type AnyKind, type Kind } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';
 import { kindSearch, type KindShortcuts } from './kind-search.ts';
+import type { StepEndpoint } from './state-endpoint.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
@@ -29,6 +32,18 @@ interface RecordGroupSpec<Group extends string, One extends string, M extends Me
   readonly detail?: D;
   /** What its items show beside what a get shows. */
   readonly itemsAlone?: Members;
+  /** What a document says of the group, where that is more than what the kind is. */
+  readonly about?: string;
+  readonly example: GroupExample;
+}
+
+/** What documents show of requests. */
+export interface GroupExample {
+  readonly id: string;
+  readonly create: Readonly<Record<string, unknown>>;
+  /** The members that an update has in another way than the create. */
+  readonly update: Readonly<Record<string, unknown>>;
+  readonly search: Readonly<Record<string, unknown>>;
 }
 
 /** A kind of record that has owners: its operations, and the surface that its store has of it. */
@@ -50,9 +65,10 @@ export function customisedGroup<
 >(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
   const own = takenByNumber(kind.members);
   const group = groupOf(kind, { ...own, customFields: customFields() }, spec);
-  const create = { ...group.create, errors: ['plan_limit_reached', ...group.create.errors] } as const;
+  const { create } = group.endpoints;
+  const counted = { ...create, errors: ['plan_limit_reached', ...create.errors] } as const;
   // No column of its own holds the custom fields.
-  return { ...group, create, writes: keysOf(takenMembers(own)) } as const;
+  return { ...group, endpoints: { ...group.endpoints, create: counted }, writes: keysOf(takenMembers(own)) } as const;
 }
 
 function groupOf<
@@ -62,20 +78,46 @@ function groupOf<
   Own extends Members,
   D extends Members,
 >(kind: Kind<M>, own: Own, spec: RecordGroupSpec<Group, One, M, D>) {
-  const { group, singular, conflicts = [], updateConflicts = [] } = spec;
-  const { called, rules = [] } = kind;
   const members = { ...own, ...ownedMembers };
   const items = { ...members, ...spec.itemsAlone };
   // Without a detail there are no members of one.
   const shown = { id: byId.member, ...members, ...(spec.detail ?? ({} as D)) };
+  return {
+    group: spec.group,
+    singular: spec.singular,
+    resource: kind.resource.name,
+    states: statesOf(kind),
+    about: spec.about ?? kind.about,
+    example: spec.example,
+    // The detail is read-only, so no type of a body has it.
+    endpoints: endpointsOf(kind, { ...members, ...spec.detail }, items, spec),
+    members: shown,
+    answers: 'id',
+    shows: keysOf(shown),
+    // What items show alone is a figure of the definition, which the store holds it to.
+    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
+      'id' | (keyof typeof members & string)
+    )[],
+    writes: keysOf(takenMembers(own)),
+  } as const;
+}
+
+/** The operations in the order of the document. */
+function endpointsOf<const Group extends string, const One extends string, M extends Members, All extends Members>(
+  kind: Kind<M>,
+  members: All,
+  items: Members,
+  spec: RecordGroupSpec<Group, One, M, Members>,
+) {
+  const { group, singular, conflicts = [], updateConflicts = [] } = spec;
+  const { called, rules = [] } = kind;
   const { name } = kind.resource;
-  const crud = crudEndpoints(
+  const { create, update, get, search } = crudEndpoints(
     {
       group,
       singular,
       called,
-      // The detail is read-only, so no type of a body has it.
-      members: { ...members, ...spec.detail },
+      members,
       rules,
       items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
       reads: holding(`${name}.read`, 'read'),
@@ -86,18 +128,31 @@ function groupOf<
     },
     byId,
   );
-  return {
-    ...crud,
-    delete: deleteEndpoint({ group, singular, called }, holding(`${name}.delete`, 'write'), spec.deleteConflicts),
-    members: shown,
-    answers: 'id',
-    shows: keysOf(shown),
-    // What items show alone is a figure of the definition, which the store holds it to.
-    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
-      'id' | (keyof typeof members & string)
-    )[],
-    writes: keysOf(takenMembers(own)),
-  } as const;
+  const removes = holding(`${name}.delete`, 'write');
+  const remove = deleteEndpoint({ group, singular, called }, removes, spec.deleteConflicts);
+  return { create, update, get, delete: remove, search };
+}
+
+type AnyEndpoints = ReturnType<typeof recordGroup<string, string, Members, Members>>['endpoints'];
+
+/** The operations of any group with such bodies. */
+export interface GroupEndpoints<
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Shown extends z.ZodType,
+> extends Pick<AnyEndpoints, 'delete' | 'search'> {
+  readonly create: Omit<AnyEndpoints['create'], 'body'> & { readonly body: Create };
+  readonly update: Omit<AnyEndpoints['update'], 'body'> & { readonly body: Update };
+  readonly get: Omit<AnyEndpoints['get'], 'success'> & {
+    readonly success: Omit<AnyEndpoints['get']['success'], 'body'> & { readonly body: Shown };
+  };
+  readonly step?: StepEndpoint;
+}
+
+/** All states of the kind, or none. */
+function statesOf({ states, members }: AnyKind): Words | undefined {
+  const member = members[states?.member ?? ''];
+  return isStored(member) ? member.stored.words : undefined;
 }
 
 type NoMembers = Readonly<Record<never, Member>>;

@@ -1,6 +1,6 @@
 import { byCode, byFlag, byText, commonFilters, commonSorts, listedText, searchRequest } from '@rapport/http-contract';
 import { Member, readOnly, text } from '@rapport/http-contract/members';
-import { permissions } from '@rapport/kernel';
+import { permissions } from '@rapport/kinds';
 import { z } from 'zod';
 import { codeText } from './answers.ts';
 import { crudEndpoints, stepEndpoint, type RecordKey } from './crud-endpoints.ts';

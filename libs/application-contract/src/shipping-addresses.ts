@@ -1,6 +1,6 @@
 import { endpoint, idParameter, searchAnswer } from '@rapport/http-contract';
 import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';
 import { byId, crudEndpoints, deleteEndpoint, stepEndpoint } from './crud-endpoints.ts';

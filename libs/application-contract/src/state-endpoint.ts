@@ -4,9 +4,14 @@ import { z } from 'zod';
 import { done } from './answers.ts';
 import { byId } from './crud-endpoints.ts';
 
-interface StateSpec<Group extends string> {
+/** What states are called in addresses, by their members, and how operations spell it. */
+const stateWords = { status: 'Status', stage: 'Stage' } as const;
+
+export type StateWord = keyof typeof stateWords;
+
+export interface StateSpec<Group extends string, One extends string> {
   readonly group: Group;
-  readonly singular: string;
+  readonly singular: One;
   readonly access: UserAccess;
   readonly states: readonly [string, ...string[]];
   /** How documents show them, where that is not by their names. */
@@ -16,28 +21,38 @@ interface StateSpec<Group extends string> {
 }
 
 /** The GET that brings a record into a state. It answers true, also where the record is in that state already. */
-export function stateEndpoint<const Group extends string, const Word extends 'status' | 'stage'>(
-  spec: StateSpec<Group>,
+export function stateEndpoint<const Group extends string, const One extends string, const Word extends StateWord>(
+  spec: StateSpec<Group, One>,
   word: Word,
 ) {
   return endpoint({ ...common(spec, word), params: params(spec, word) });
 }
 
 /** The same of a state for which a reason may be given. */
-export function reasonedStateEndpoint<const Group extends string, const Word extends 'status' | 'stage'>(
-  spec: StateSpec<Group>,
-  word: Word,
-) {
+export function reasonedStateEndpoint<
+  const Group extends string,
+  const One extends string,
+  const Word extends StateWord,
+>(spec: StateSpec<Group, One>, word: Word) {
   const lostReason = optionalText(500).describe('Why it was lost. Without it a stored reason stays.');
   return endpoint({ ...common(spec, word), params: params(spec, word), query: z.object({ lostReason }) });
 }
 
-function common<const Group extends string, const Word extends 'status' | 'stage'>(
-  { group, singular, access, summary, errors = [] }: StateSpec<Group>,
+type AnyStep = ReturnType<typeof stateEndpoint<string, string, StateWord>>;
+
+/** The step of any kind of record, whatever the word of its states. */
+export interface StepEndpoint extends Omit<AnyStep, 'params' | 'operationId' | 'path'> {
+  readonly operationId: string;
+  readonly path: `/${string}`;
+  readonly params: z.ZodObject & z.ZodType<{ readonly id: string } & { readonly [Word in StateWord]?: string }>;
+}
+
+function common<const Group extends string, const One extends string, const Word extends StateWord>(
+  { group, singular, access, summary, errors = [] }: StateSpec<Group, One>,
   word: Word,
 ) {
   return {
-    operationId: `set${singular}${word === 'stage' ? 'Stage' : 'Status'}`,
+    operationId: `set${singular}${stateWords[word]}`,
     method: 'get',
     path: `/api/v1/${group}/${word}/{id}/{${word}}`,
     access,
@@ -50,7 +65,10 @@ function common<const Group extends string, const Word extends 'status' | 'stage
 }
 
 /** An unknown state is a refusal that says which there are, and no address that leads nowhere. */
-function params<const Word extends 'status' | 'stage'>({ states, shown }: StateSpec<string>, word: Word) {
+function params<const Word extends StateWord>(
+  { states, shown }: Pick<StateSpec<string, string>, 'states' | 'shown'>,
+  word: Word,
+) {
   const state = z.string().meta({
     description: `Its number, from 1, or its name: ${states.join(', ')}.`,
     ...choiceOf({ list: shown ?? states }),

@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { defineRecords, type Occasion } from '@rapport/records';
 
 /** An activity comes to a customer when it is made, or gets another customer. */

@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { defineRecords, figure, type RecordDefinition } from '@rapport/records';
 import { contacts } from './contacts.ts';
 import { customers } from './customers/customers.ts';

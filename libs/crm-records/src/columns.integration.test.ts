@@ -2,8 +2,7 @@ import { statement } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { columnName, hasOwner, keyColumnName, nameCopies, type RecordDefinition } from '@rapport/records';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { synchronised } from './synchronised.ts';
-import { recordKinds } from './record-kinds.ts';
+import { recordKinds, synchronised } from './record-kinds.ts';
 
 let databases: TestDatabases;
 

@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { defineRecords } from '@rapport/records';
 
 export const opportunities = defineRecords(kinds.opportunities, {

@@ -1,4 +1,5 @@
-import type { CustomFieldType, SynchronisedResource } from '@rapport/kernel';
+import type { CustomFieldType } from '@rapport/kernel';
+import type { SynchronisedKind } from '@rapport/kinds';
 
 /** What a tenant says of one field that it adds to the records of a module. */
 export interface CustomFieldDefinition {
@@ -18,7 +19,7 @@ export interface CustomFieldDefinition {
 /** A definition as its tenant's people see it. */
 export interface CustomField extends Omit<CustomFieldDefinition, 'isEnabled'> {
   readonly id: string;
-  readonly module: SynchronisedResource;
+  readonly module: SynchronisedKind;
   readonly isActive: boolean;
   readonly createdOnUtc: string;
   /** It is another one after each change of the definition. */

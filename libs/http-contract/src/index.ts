@@ -1,4 +1,5 @@
 export { plainDto, resultMediaTypes, resultRequestMediaTypes, succeeded } from './api-result.ts';
+export { contractOf } from './contract-of.ts';
 export {
   changesByGet,
   endpoint,
@@ -54,7 +55,7 @@ export {
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';
 export { implement, type Answer, type KeptBody, type KeptBytes, type ParsedRequest, type Route } from './implement.ts';
-export { neededRight } from './needed-right.ts';
+export { neededRight, usersScope } from './needed-right.ts';
 export { ownPrefixes } from './own-prefixes.ts';
 export { RawJson } from './raw-json.ts';
 export * from './searching/index.ts';

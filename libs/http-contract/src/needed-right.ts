@@ -1,6 +1,9 @@
 import { takesToken, type Access, type Right } from './endpoint.ts';
 import { queryValues } from './parsing/query-values.ts';
 
+/** The scope of a tenant's users. No permission is beside it, because every person of a tenant may look its users up. */
+export const usersScope = 'users.read';
+
 /**
  * The right that a request needs, or undefined where there is none to ask for: the access takes no token, or the query
  * does not choose a right as it should. Such a query is refused when the request is parsed, after every check of a token.

@@ -16,29 +16,12 @@ export {
   type ViewNumbers,
   type Visibility,
 } from './context.ts';
+export { customFieldTypes, mayHaveOptions, optionsRefused, type CustomFieldType } from './custom-field-types.ts';
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
 export { lives, secondsOf } from './lives.ts';
-export {
-  grantableScopes,
-  isScope,
-  managementPermissions,
-  permissions,
-  scopes,
-  usersScope,
-  type Scope,
-} from './permissions.ts';
-export {
-  customFieldTypes,
-  mayHaveOptions,
-  optionsRefused,
-  synchronisedNames,
-  synchronisedResources,
-  type CustomFieldType,
-  type SynchronisedResource,
-} from './record-words.ts';
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export { nearest } from './texts/nearest.ts';
 export {

@@ -32,10 +32,10 @@ const types = namedList('ActivityType', ['task', 'call', 'meeting', 'email', 'vi
 const priorities = namedList('ActivityPriority', ['low', 'normal', 'high', 'urgent']);
 const directions = namedList('ActivityDirection', ['inbound', 'outbound']);
 
-/** Tasks, calls, meetings and notes. */
 export const activities = kind({
   resource: { name: 'activities', number: 5, table: 'activity' },
   called: { one: 'an activity', many: 'activities' },
+  about: 'Tasks, calls, meetings and notes.',
   members: {
     subject: text(200).required(),
     activityType: choiceOr(types, 'task'),

@@ -26,6 +26,7 @@ const types = namedList('CampaignMemberType', ['contact', 'lead', 'customer']);
 export const campaignMembers = kind({
   resource: { name: 'campaign_members', number: 9, table: 'campaign_member' },
   called: { one: 'a member of a campaign', many: 'members of a campaign' },
+  about: 'The contacts, leads and customers that a campaign addresses.',
   seenBy: { parent: campaigns, member: 'campaignId' },
   members: {
     number: recordNumber(),

@@ -16,10 +16,10 @@ const types = namedList('CampaignType', [
 ]);
 const statuses = namedList('CampaignStatus', ['planned', 'active', 'paused', 'completed', 'cancelled']);
 
-/** Campaigns, whose members are a kind of their own. */
 export const campaigns = kind({
   resource: { name: 'campaigns', number: 6, table: 'campaign' },
   called: { one: 'a campaign', many: 'campaigns' },
+  about: 'Campaigns, and the contacts, leads and customers that they address.',
   members: {
     code: optionalCode().describe('Unique in the tenant, ignoring case. Left out or null it stays.'),
     name: text(200).required(),

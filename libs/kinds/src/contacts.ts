@@ -1,13 +1,13 @@
 import { date, flag, keyedEmail, phone, text } from '@rapport/http-contract/members';
-import { address } from './address.ts';
+import { address, exampleAddress } from './members/address.ts';
 import { customers } from './customers.ts';
-import { kind } from './kind/kind.ts';
+import { synchronisedKind } from './kind/kind.ts';
 import { copiedNameOf, reference } from './kind/relations.ts';
 
-/** People, of customers or on their own. */
-export const contacts = kind({
+export const contacts = synchronisedKind({
   resource: { name: 'contacts', number: 2, table: 'contact', isCounted: true },
   called: { one: 'a contact', many: 'contacts' },
+  about: 'People, of customers or on their own.',
   members: {
     customerId: reference(customers),
     customerName: copiedNameOf('customerId', 'the customer'),
@@ -29,5 +29,23 @@ export const contacts = kind({
     words: ['firstName', 'lastName', 'email', 'phone', 'mobilePhone'],
     filters: ['customerId', 'email', 'lastName', 'ownerUserId', 'isPrimary'],
     sorts: ['lastName'],
+  },
+  example: {
+    id: '01990000-0000-7000-8000-000000000002',
+    customerId: customers.example.id,
+    customerName: 'Analytical Engines Ltd',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    jobTitle: 'Countess',
+    department: 'Notes',
+    email: 'ada@engines.example',
+    phone: '+44 20 7946 0001',
+    mobilePhone: '+44 7700 900001',
+    isPrimary: true,
+    birthDate: '1985-12-10',
+    address: exampleAddress,
+    doNotCall: false,
+    emailOptOut: false,
+    description: 'Knows every note of the engine.',
   },
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { kind } from './kind/kind.ts';
 import { itself, reference, seenNameOf } from './kind/relations.ts';
 
-/** The groups into which a tenant sorts its customers: a tree, which every caller sees. */
 export const customerGroups = kind({
   resource: { name: 'customer_groups', number: 7, table: 'customer_group' },
   called: { one: 'a customer group', many: 'customer groups' },
+  about: 'The tree of groups into which customers are sorted.',
   seenBy: 'everybody',
   members: {
     code: optionalCode().describe('Unique among the groups of the tenant, ignoring case. Left out or null it stays.'),

@@ -12,16 +12,16 @@ import {
   text,
   website,
 } from '@rapport/http-contract/members';
-import { address } from './address.ts';
-import { kind } from './kind/kind.ts';
+import { address, exampleAddress } from './members/address.ts';
+import { synchronisedKind } from './kind/kind.ts';
 import { itself, nameOf, reference, seenNameOf } from './kind/relations.ts';
 
 const types = namedList('CustomerType', ['customer', 'supplier', 'customerAndSupplier', 'prospect']);
 
-/** Companies and persons to whom the tenant sells, or from whom it buys. */
-export const customers = kind({
+export const customers = synchronisedKind({
   resource: { name: 'customers', number: 1, table: 'customer', isCounted: true },
   called: { one: 'a customer', many: 'customers' },
+  about: 'Companies and persons to whom the tenant sells, or from whom it buys.',
   members: {
     code: code('C-').describe(
       'Unique in the tenant, ignoring case. A create without one gets a number such as C-000001.',
@@ -60,5 +60,22 @@ export const customers = kind({
       'parentCustomerId',
     ],
     sorts: ['name', 'code'],
+  },
+  example: {
+    id: '01990000-0000-7000-8000-000000000001',
+    code: 'C-000042',
+    name: 'Analytical Engines Ltd',
+    customerType: 'customer',
+    email: 'office@engines.example',
+    phone: '+44 20 7946 0000',
+    website: 'https://engines.example',
+    taxNumber: 'GB123456789',
+    taxOffice: 'London',
+    industry: 'Machinery',
+    currency: 'GBP',
+    customerGroupId: null,
+    isActive: true,
+    address: exampleAddress,
+    description: 'Builds engines that weave algebraical patterns.',
   },
 });

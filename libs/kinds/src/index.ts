@@ -1,7 +1,5 @@
-export { activities, activityStatuses, activityStatusNumbers, openActivityStatuses } from './activities.ts';
-export { campaignMembers, campaignMemberStatuses } from './campaign-members.ts';
-export { campaigns } from './campaigns.ts';
-export { contacts } from './contacts.ts';
+export { activityStatuses, activityStatusNumbers, openActivityStatuses } from './activities.ts';
+export { campaignMemberStatuses } from './campaign-members.ts';
 export {
   customFieldsField,
   customFieldValue,
@@ -10,12 +8,11 @@ export {
   type CustomFieldValue,
 } from './custom-fields/custom-fields.ts';
 export { optionList, optionRules } from './custom-fields/option-rules.ts';
-export { customerGroups } from './customer-groups.ts';
-export { customers } from './customers.ts';
 export type { AnyKind, Kind } from './kind/kind.ts';
 export { isBeside, isReference, itself, type Named, type Origin } from './kind/relations.ts';
 export type { Effect, States } from './kind/states.ts';
 export { hasOwner, isRecord, type RecordTarget, type Resource, type SeenBy, type Target } from './kind/target.ts';
-export { leads, leadStatuses, openLeadStatuses } from './leads.ts';
-export { openStages, opportunities, opportunityStages, wonStage } from './opportunities.ts';
-export { shippingAddresses } from './shipping-addresses.ts';
+export { kinds, synchronisedKinds, synchronisedNames, type SynchronisedKind } from './kinds.ts';
+export { leadStatuses, openLeadStatuses } from './leads.ts';
+export { openStages, opportunityStages, wonStage } from './opportunities.ts';
+export { grantableScopes, isScope, managementPermissions, permissions, scopes } from './rights/permissions.ts';

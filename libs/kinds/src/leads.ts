@@ -10,12 +10,12 @@ import {
   time,
   website,
 } from '@rapport/http-contract/members';
-import { address } from './address.ts';
+import { address, exampleAddress } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
-import { kind } from './kind/kind.ts';
+import { synchronisedKind } from './kind/kind.ts';
 import { nameOf, reference, trace } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
-import { sources } from './sources.ts';
+import { sources } from './members/sources.ts';
 
 /** The leads that may still become customers. */
 export const openLeadStatuses = ['new', 'contacted', 'nurturing', 'qualified'] as const;
@@ -35,10 +35,10 @@ const steps: Steps<typeof leadStatuses> = {
 const ratings = namedList('LeadRating', ['hot', 'warm', 'cold']);
 const converted = 'Null where the lead is not converted, or it is gone.';
 
-/** People and companies that may become customers. */
-export const leads = kind({
+export const leads = synchronisedKind({
   resource: { name: 'leads', number: 3, table: 'lead', isCounted: true },
   called: { one: 'a lead', many: 'leads' },
+  about: 'People and companies that may become customers.',
   members: {
     firstName: text(200),
     lastName: text(200).describe('A lead has a last name or a company name.'),
@@ -75,5 +75,25 @@ export const leads = kind({
     words: ['firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone'],
     filters: ['status', 'source', 'ownerUserId', 'rating', 'campaignId', 'email', 'companyName'],
     sorts: ['companyName', 'lastName'],
+  },
+  example: {
+    id: '01990000-0000-7000-8000-000000000003',
+    firstName: 'Charles',
+    lastName: 'Babbage',
+    companyName: 'Difference Works',
+    jobTitle: 'Founder',
+    email: 'charles@difference.example',
+    phone: '+44 20 7946 0002',
+    mobilePhone: '+44 7700 900002',
+    website: 'https://difference.example',
+    source: 'referral',
+    rating: 'hot',
+    industry: 'Machinery',
+    estimatedValue: 17_000.5,
+    currency: 'GBP',
+    address: exampleAddress,
+    campaignId: null,
+    description: 'Asked for an engine at the fair.',
+    status: 'new',
   },
 });

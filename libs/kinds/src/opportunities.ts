@@ -3,11 +3,11 @@ import { amount, choice, choiceOr, currency, date, text, time, wholeNumber } fro
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';
-import { kind } from './kind/kind.ts';
+import { synchronisedKind } from './kind/kind.ts';
 import { copiedNameOf, nameOf, reference } from './kind/relations.ts';
 import type { Effect, Steps } from './kind/states.ts';
 import { leads } from './leads.ts';
-import { sources } from './sources.ts';
+import { sources } from './members/sources.ts';
 
 /** The stages of deals that may still be won, in the order of the pipeline. */
 export const openStages = ['prospecting', 'qualification', 'proposal', 'negotiation'] as const;
@@ -39,10 +39,10 @@ const steps: Steps<typeof opportunityStages> = {
   closedLost: openStages,
 };
 
-/** Deals that may be won. */
-export const opportunities = kind({
+export const opportunities = synchronisedKind({
   resource: { name: 'opportunities', number: 4, table: 'opportunity', isCounted: true },
   called: { one: 'an opportunity', many: 'opportunities' },
+  about: 'Deals that may be won.',
   members: {
     name: text(200).required(),
     customerId: reference(customers).describe('Required unless there is a leadId.'),
@@ -80,6 +80,24 @@ export const opportunities = kind({
     words: ['name'],
     filters: ['stage', 'customerId', 'contactId', 'leadId', 'ownerUserId', 'amount', 'expectedCloseDate'],
     sorts: ['name', 'amount', 'expectedCloseDate'],
+  },
+  example: {
+    id: '01990000-0000-7000-8000-000000000004',
+    name: 'A second engine',
+    customerId: customers.example.id,
+    customerName: 'Analytical Engines Ltd',
+    contactId: contacts.example.id,
+    contactName: 'Ada Lovelace',
+    leadId: leads.example.id,
+    leadName: 'Charles Babbage',
+    amount: 17_000.5,
+    currency: 'GBP',
+    probability: 10,
+    expectedCloseDate: '2026-09-30',
+    source: 'referral',
+    campaignId: null,
+    description: 'One more engine for the second hall.',
+    stage: 'prospecting',
   },
 });
 

@@ -7,6 +7,7 @@ import { requiredReference, seenNameOf } from './kind/relations.ts';
 export const shippingAddresses = kind({
   resource: { name: 'shipping_addresses', number: 8, table: 'shipping_address' },
   called: { one: 'a shipping address', many: 'shipping addresses' },
+  about: 'Where customers get their goods.',
   seenBy: { parent: customers, member: 'customerId' },
   members: {
     customerId: requiredReference(customers).describe('It does not change.'),

@@ -1,20 +1,12 @@
-import type { Contract } from '@rapport/http-contract';
-import { contacts } from './contacts.ts';
-import { customers } from './customers.ts';
+import { contractOf, type Contract } from '@rapport/http-contract';
 import { documentContract, errorPageContract } from './documents.ts';
-import { leads } from './leads.ts';
 import { metadataContract } from './metadata.ts';
-import { opportunities } from './opportunities.ts';
+import { resources } from './resources.ts';
 import { tokenContract } from './token.ts';
 import { userContract } from './users.ts';
 
 /** Every operation on records. */
-export const publicContract = {
-  ...customers.contract,
-  ...contacts.contract,
-  ...leads.contract,
-  ...opportunities.contract,
-} as const satisfies Contract;
+export const publicContract = contractOf(resources);
 
 /** The contracts of each service, by the service's name. The edge makes its routes from them. */
 export const contracts = {

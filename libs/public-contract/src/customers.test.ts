@@ -1,9 +1,9 @@
 import { requestParser } from '@rapport/http-contract/parsing';
 import { AppError } from '@rapport/kernel';
 import { expect, test } from 'vitest';
-import { customers } from './customers.ts';
+import { resources } from './resources.ts';
 
-const parse = requestParser(customers.contract.createCustomer);
+const parse = requestParser(resources.customers.endpoints.create);
 const id = '01890000-0000-7000-8000-000000000000';
 
 function bodyOf(value: unknown): unknown {

@@ -1,22 +1,8 @@
-/** The ids of the records and people of every example, so that one example refers to the other. */
+/** The ids of what examples name beside records. */
 export const exampleIds = {
-  customers: '01990000-0000-7000-8000-000000000001',
-  contacts: '01990000-0000-7000-8000-000000000002',
-  leads: '01990000-0000-7000-8000-000000000003',
-  opportunities: '01990000-0000-7000-8000-000000000004',
   owner: '01990000-0000-7000-8000-0000000000c3',
   change: '01990000-0000-7000-8000-0000000000d4',
 } as const;
-
-export const exampleAddress = {
-  line1: '12 St James’s Square',
-  line2: null,
-  district: 'Westminster',
-  city: 'London',
-  state: null,
-  postalCode: 'SW1Y 4JH',
-  countryCode: 'GB',
-};
 
 /** The custom fields that the examples’ tenant has on each of its resources. */
 export const exampleCustomFields = [

@@ -1,5 +1,6 @@
 import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { contracts } from './contracts.ts';
+import { resources } from './resources.ts';
 
 /** The committed files that are generated from the contracts, by their paths in the repository. */
 export function generatedFiles(): Readonly<Record<string, string>> {
@@ -20,10 +21,7 @@ export function publicDocument(): OpenApiObject {
     tags: {
       token: 'Access tokens, their keys and where all of it is.',
       documents: 'The documents of the three surfaces, for programs and as pages.',
-      customers: 'Companies and persons to whom the tenant sells, or from whom it buys.',
-      contacts: 'People, of customers or on their own.',
-      leads: 'People and companies that may become customers.',
-      opportunities: 'Deals that may be won.',
+      ...Object.fromEntries(Object.entries(resources).map(([name, { about }]) => [name, about])),
       metadata: 'What a tenant added to its records.',
       users: 'The people to whom records belong.',
     },

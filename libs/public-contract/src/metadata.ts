@@ -1,6 +1,5 @@
 import { endpoint } from '@rapport/http-contract';
-import { synchronisedNames } from '@rapport/kernel';
-import { fieldModules, fieldTypes } from '@rapport/kinds';
+import { fieldModules, fieldTypes, synchronisedNames } from '@rapport/kinds';
 import { z } from 'zod';
 import { exampleCustomFields } from './example-records.ts';
 

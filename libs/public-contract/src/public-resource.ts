@@ -27,19 +27,22 @@ interface PublicResourceSpec<One extends string, M extends Members, Hidden exten
   readonly conflicts?: readonly ErrorCode[];
   /** Those that an update alone meets, because they are about what the record is already. */
   readonly updateConflicts?: readonly ErrorCode[];
-  /** A record as answers show it: its id, and each member of its own. */
-  readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
 }
 
-/** A synchronised kind on the integration surface: its record, its body, and its operations by their names. */
+/** An example has each member that the surface shows. */
+type Exemplified<M extends Members, Hidden extends keyof M> = {
+  readonly example: { readonly id: string } & { readonly [K in Exclude<keyof M, Hidden>]: z.output<M[K]['shown']> };
+};
+
+/** A synchronised kind on the integration surface: its record, its body, and its operations. */
 export function publicResource<
   M extends Members,
   const Name extends string,
   const One extends string,
   const Hidden extends keyof M & string = never,
->(kind: Kind<M, Name>, spec: PublicResourceSpec<One, M, Hidden>) {
+>(kind: Kind<M, Name> & Exemplified<M, Hidden>, spec: PublicResourceSpec<One, M, Hidden>) {
   const { singular, conflicts = [], updateConflicts = [] } = spec;
-  const { id, ...own } = spec.example;
+  const { id, ...own } = kind.example;
   const { name } = kind.resource;
   const kept = without(kind.members, spec.without ?? []);
   const members = { ...firstMembers, ...kept, ...lastMembers(singular) };
@@ -60,7 +63,7 @@ export function publicResource<
     record,
     body,
     endpoints,
-    contract: byOperation(endpoints),
+    about: kind.about,
   };
 }
 
@@ -87,13 +90,4 @@ function lastMembers(singular: string) {
     createdOnUtc: readOnly(dateTime()),
     lastModifiedOnUtc: readOnly(dateTime()),
   };
-}
-
-type Operations = Readonly<Record<string, { readonly operationId: string }>>;
-type ByOperation<E extends Operations> = { readonly [K in keyof E as E[K]['operationId']]: E[K] };
-
-function byOperation<const E extends Operations>(endpoints: E): ByOperation<E> {
-  const named = Object.values(endpoints).map((endpoint) => [endpoint.operationId, endpoint]);
-  // Each endpoint is under its own operationId.
-  return Object.fromEntries(named) as ByOperation<E>;
 }

@@ -1,5 +1,4 @@
-import { endpoint, idParameter, pageQuery } from '@rapport/http-contract';
-import { usersScope } from '@rapport/kernel';
+import { endpoint, idParameter, pageQuery, usersScope } from '@rapport/http-contract';
 import { z } from 'zod';
 import { exampleIds } from './example-records.ts';
 

@@ -37,7 +37,9 @@ gate as materialized (
   from stamped
   where (
       $12::uuid is null
-      or cell.is_there('select true from tenant.customer_group where id = $1', $12::uuid, stamped.at)
+      or cell.ask(
+        'select true from tenant.customer_group where id = $1', $12::uuid, null, null, stamped.at
+      ) is not null
     )
     and (not ($18::boolean) or cell.is_active(:tenant, $16::uuid, stamped.at))
 ),

@@ -19,11 +19,13 @@ stamped as materialized (
 ),
 uses as materialized (
   select at,
-    cell.referrers(
+    cell.ask(
       'select array_remove(array[case when exists (select from tenant.customer where parent_customer_id = $1) then ''customers'' end, case when exists (select from tenant.contact where customer_id = $1) then ''contacts'' end, case when exists (select from tenant.opportunity where customer_id = $1) then ''opportunities'' end, case when exists (select from tenant.activity where customer_id = $1) then ''activities'' end], null)',
       $1::uuid,
+      null,
+      null,
       at
-    ) as used
+    )::text[] as used
   from stamped
 ),
 deleted as (
@@ -78,12 +80,12 @@ deleted_text as (
   delete from tenant.search_text text using deleted where text.resource = 1 and text.record_id = deleted.id
 ),
 taken as materialized (
-  select cell.take_along(
-    'with gone_shipping_address as ( delete from tenant.shipping_address record where record.customer_id = $1 returning record.id, record.version + 1 as version, $2 as last_modified_on ), queued_shipping_address as ( insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, actor, traceparent) select uuidv7(), :tenant, 8, id, ''deleted'', version, last_modified_on, $3, $4 from gone_shipping_address ), gone_shipping_address_text as ( delete from tenant.search_text text using gone_shipping_address where text.resource = 8 and text.record_id = gone_shipping_address.id ), gone_campaign_member as ( delete from tenant.campaign_member record where record.customer_id = $1 returning record.id, record.version + 1 as version, $2 as last_modified_on ), queued_campaign_member as ( insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, actor, traceparent) select uuidv7(), :tenant, 9, id, ''deleted'', version, last_modified_on, $3, $4 from gone_campaign_member ) select',
+  select cell.ask(
+    'with gone_shipping_address as ( delete from tenant.shipping_address record where record.customer_id = $1 returning record.id, record.version + 1 as version, $4 as last_modified_on ), queued_shipping_address as ( insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, actor, traceparent) select uuidv7(), :tenant, 8, id, ''deleted'', version, last_modified_on, $2, $3 from gone_shipping_address ), gone_shipping_address_text as ( delete from tenant.search_text text using gone_shipping_address where text.resource = 8 and text.record_id = gone_shipping_address.id ), gone_campaign_member as ( delete from tenant.campaign_member record where record.customer_id = $1 returning record.id, record.version + 1 as version, $4 as last_modified_on ), queued_campaign_member as ( insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, actor, traceparent) select uuidv7(), :tenant, 9, id, ''deleted'', version, last_modified_on, $2, $3 from gone_campaign_member ) select true',
     id,
-    last_modified_on,
     $5::uuid,
-    $6::text
+    $6::text,
+    last_modified_on
   )
   from deleted
 )

@@ -131,7 +131,9 @@ gate as materialized (
   from stamped
   where (
     $24::uuid is null
-    or cell.is_there('select true from tenant.customer_group where id = $1', $24::uuid, stamped.at)
+    or cell.ask(
+      'select true from tenant.customer_group where id = $1', $24::uuid, null, null, stamped.at
+    ) is not null
   )
 ),
 written as (
@@ -400,10 +402,12 @@ fanned as materialized (
   from written
   where row(name, owner_after, team_after) is distinct from row(name_before, owner_before, team_before)
     and (
-      cell.is_there('select true from tenant.contact where customer_id = $1 limit 1', id, last_modified_on)
-      or cell.is_there(
-        'select true from tenant.opportunity where customer_id = $1 limit 1', id, last_modified_on
-      )
+      cell.ask(
+        'select true from tenant.contact where customer_id = $1 limit 1', id, null, null, last_modified_on
+      ) is not null
+      or cell.ask(
+        'select true from tenant.opportunity where customer_id = $1 limit 1', id, null, null, last_modified_on
+      ) is not null
     )
 ),
 shown as (

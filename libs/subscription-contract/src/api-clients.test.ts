@@ -1,4 +1,4 @@
-import { scopes } from '@rapport/kernel';
+import { scopes } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { generatedFiles } from './generated-files.ts';
 

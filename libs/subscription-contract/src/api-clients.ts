@@ -7,7 +7,7 @@ import {
   requestBody,
   requiredText,
 } from '@rapport/http-contract';
-import { grantableScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';

@@ -1,6 +1,7 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId, permissions, type RequestContext, type Visibility } from '@rapport/kernel';
+import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { permissions } from '@rapport/kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { CustomerTimeline } from './customer-timeline.ts';
 import type { TimelineSearch } from './timeline-page.ts';

@@ -3,7 +3,7 @@ import { newName } from '@rapport/testbed';
 import type { Person } from '../people.ts';
 import { judged, type Asked } from './judged.ts';
 import { operations } from './operations.ts';
-import { makeRecordTargets, type RecordTargets } from './record-targets.ts';
+import { makeRecordTargets, steps, type RecordTargets } from './record-targets.ts';
 import { referencesOf } from './references.ts';
 import { rightRequest, type Targets } from './targets.ts';
 
@@ -150,7 +150,7 @@ export class Conflicts {
         await this.#done(this.#right(operation, { status: 'cancelled' }, records));
         return this.#right(operation, { status: 'completed' }, records);
     }
-    const [first, second] = wrongSteps[operation.operationId] ?? [];
+    const [first, second] = steps[operation.operationId]?.wrong ?? [];
     const asked = this.#right(operation, {}, records);
     const into = (state = '') => ({ ...asked, path: asked.path.replace(/[^/]+$/, state) });
     await this.#done(into(first));
@@ -190,11 +190,3 @@ function bearerOf(kind: keyof RecordTargets): readonly [create: string, member: 
   }
   throw new Error(`No record refers to a ${kind}.`);
 }
-
-/** Two states of each machine, the second of which is not reached from the first. */
-const wrongSteps: Readonly<Record<string, readonly [string, string]>> = {
-  setActivityStatus: ['cancelled', 'completed'],
-  setLeadStatus: ['unqualified', 'contacted'],
-  setOpportunityStage: ['closedWon', 'closedLost?lostReason=Price'],
-  setMaktEmailStatus: ['cancelled', 'draft'],
-};

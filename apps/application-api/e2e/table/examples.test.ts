@@ -1,4 +1,4 @@
-import { contracts, exampleIds, examples } from '@rapport/application-contract';
+import { contracts, exampleIds, examples, recordGroups } from '@rapport/application-contract';
 import type { Contract, Endpoint, Example } from '@rapport/http-contract';
 import { beforeAll, expect, test } from 'vitest';
 import { newOwner, signedIn, type Person } from '../people.ts';
@@ -20,16 +20,27 @@ beforeAll(async () => {
 });
 
 /** What a create answers is the record that later examples name. */
-const named: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(exampleIds).map(([kind, id]) => [operationThatMakes(kind), id]),
-);
+const named: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(exampleIds).map(([kind, id]) => [operationThatMakes(kind), id] as const),
+  ...Object.values(recordGroups).map(({ endpoints, example }) => [endpoints.create.operationId, example.id] as const),
+]);
 
 function operationThatMakes(kind: string): string {
   const words = { shippingAddress: 'CustomerShippingAddress' }[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
   return `create${words}`;
 }
 
-test.each(Object.entries(examples))('the example of %s is answered with success', async (operationId, example) => {
+/** In an order in which each example finds what it names. */
+function inOrder(): (readonly [string, Example])[] {
+  const left = Object.entries(examples);
+  return Object.entries(examples).map(() => {
+    const missing = left.flatMap(([name]) => named[name] ?? []);
+    const next = left.findIndex(([, example]) => !missing.some((id) => JSON.stringify(example).includes(id)));
+    return left.splice(next, 1)[0] ?? expect.fail('There is no order in which each example finds what it names.');
+  });
+}
+
+test.each(inOrder())('the example of %s is answered with success', async (operationId, example) => {
   const operation = operations.find((one) => one.operationId === operationId);
   const answer = await send(operation ?? expect.fail(`${operationId} is no operation.`), placed(example));
   expect(answer.body).toMatchObject({ isSuccess: true });

@@ -1,18 +1,39 @@
-import { newName } from '@rapport/testbed';
+import { contracts } from '@rapport/application-contract';
 import type { Endpoint } from '@rapport/http-contract';
+import { keysOf } from '@rapport/http-contract/members';
+import { newName } from '@rapport/testbed';
 import type { Person } from '../people.ts';
 import { judged } from './judged.ts';
 
-/** A record of each kind, none of which holds another one, by the names that schemas give them. */
-export interface RecordTargets {
-  readonly Customer: string;
-  readonly Contact: string;
-  readonly Lead: string;
-  readonly Opportunity: string;
-  readonly Activity: string;
-  readonly Campaign: string;
-  readonly CustomerGroup: string;
-  readonly CustomerShippingAddress: string;
+/** Bodies of creates, by the names that schemas give the kinds. */
+const bodies = {
+  Customer: () => ({ name: newName('Customer') }),
+  Contact: () => ({ lastName: newName('Contact') }),
+  Lead: () => ({ lastName: newName('Lead') }),
+  Opportunity: (holder: string) => ({ name: newName('Deal'), customerId: holder }),
+  Activity: () => ({ subject: newName('Call') }),
+  Campaign: () => ({ name: newName('Campaign') }),
+  CustomerGroup: () => ({ name: newName('Group') }),
+  CustomerShippingAddress: (holder: string) => ({
+    ...{ customerId: holder, title: newName('Depot') },
+    ...{ addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' },
+  }),
+};
+
+type Written = keyof typeof bodies;
+
+export const writtenKinds = keysOf(bodies);
+
+/** By the operations that bring a record into a state: one to which a new record goes, and two that no step connects. */
+export const steps: Readonly<Record<string, { readonly next: string; readonly wrong: readonly [string, string] }>> = {
+  setActivityStatus: { next: 'inProgress', wrong: ['cancelled', 'completed'] },
+  setLeadStatus: { next: 'contacted', wrong: ['unqualified', 'contacted'] },
+  setOpportunityStage: { next: 'proposal', wrong: ['closedWon', 'closedLost?lostReason=Price'] },
+  setMaktEmailStatus: { next: 'cancelled', wrong: ['cancelled', 'draft'] },
+};
+
+/** A record of each kind, none of which holds another one. */
+export interface RecordTargets extends Readonly<Record<Written, string>> {
   readonly CampaignMember: string;
   readonly MaktEmail: string;
   /** The customer that the opportunity and the address name. */
@@ -24,52 +45,34 @@ export interface RecordTargets {
 
 export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promise<RecordTargets> {
   const post = async (path: string, body?: object): Promise<unknown> => {
-    const answer = await judged({ method: 'POST', path: `/api/v1/${path}`, token, body });
+    const answer = await judged({ method: 'POST', path, token, body });
     if (answer.status !== 200) {
       throw new Error(`A target was not made: ${JSON.stringify(answer.body)}`);
     }
     return answer.body.data;
   };
   // A create answers the id.
-  const made = async (group: string, body: object) => (await post(`${group}/create`, body)) as string;
-  const holder = await made('customer', bodies.Customer());
-  const joined = await made('campaign', bodies.Campaign());
-  const member = await made('contact', bodies.Contact());
-  await post('campaign/member/add', { campaignId: joined, contactIds: [member] });
-  const found = (await post('campaign/member/search', { campaignId: joined })) as { items: { id: number }[] };
+  const made = async (kind: Written, holder = '') =>
+    String(await post(contracts['application-api'][`create${kind}`].path, bodies[kind](holder)));
+  const holder = await made('Customer');
+  const joined = await made('Campaign');
+  const member = await made('Contact');
+  await post('/api/v1/campaign/member/add', { campaignId: joined, contactIds: [member] });
+  const found = (await post('/api/v1/campaign/member/search', { campaignId: joined })) as { items: { id: number }[] };
+  const own: [Written, string][] = [];
+  for (const kind of writtenKinds) {
+    own.push([kind, await made(kind, holder)]);
+  }
   return {
     holder,
     joined,
     member,
     CampaignMember: String(found.items[0]?.id),
-    MaktEmail: (await post(`maktemail/create?Name=${encodeURIComponent(newName('Mail'))}`)) as string,
-    Customer: await made('customer', bodies.Customer()),
-    Contact: await made('contact', bodies.Contact()),
-    Lead: await made('lead', bodies.Lead()),
-    Opportunity: await made('opportunity', bodies.Opportunity({ holder })),
-    Activity: await made('activity', bodies.Activity()),
-    Campaign: await made('campaign', bodies.Campaign()),
-    CustomerGroup: await made('customer/group', bodies.CustomerGroup()),
-    CustomerShippingAddress: await made('customer-shipping-address', bodies.CustomerShippingAddress({ holder })),
+    MaktEmail: String(await post(`/api/v1/maktemail/create?Name=${encodeURIComponent(newName('Mail'))}`)),
+    // There is one of each.
+    ...(Object.fromEntries(own) as Record<Written, string>),
   };
 }
-
-/** Bodies of creates. */
-const bodies = {
-  Customer: () => ({ name: newName('Customer') }),
-  Contact: () => ({ lastName: newName('Contact') }),
-  Lead: () => ({ lastName: newName('Lead') }),
-  Opportunity: ({ holder }: Pick<RecordTargets, 'holder'>) => ({ name: newName('Deal'), customerId: holder }),
-  Activity: () => ({ subject: newName('Call') }),
-  Campaign: () => ({ name: newName('Campaign') }),
-  CustomerGroup: () => ({ name: newName('Group') }),
-  CustomerShippingAddress: ({ holder }: Pick<RecordTargets, 'holder'>) => ({
-    ...{ customerId: holder, title: newName('Depot') },
-    ...{ addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' },
-  }),
-};
-
-type Written = keyof typeof bodies;
 
 /** What is asked of the records: the body of each operation, and the one that its path names. */
 export function recordRequest({ operationId, path }: Endpoint, targets: RecordTargets): AskedRecord {
@@ -99,10 +102,10 @@ export function recordRequest({ operationId, path }: Endpoint, targets: RecordTa
   // The kinds are named after the schemas, as operations are.
   const kind = singular as Written;
   if (act === 'create') {
-    return { body: bodies[kind](targets) };
+    return { body: bodies[kind](holder) };
   }
   if (act === 'update') {
-    return { body: { ...bodies[kind](targets), id: targets[kind] } };
+    return { body: { ...bodies[kind](holder), id: targets[kind] } };
   }
   return path.includes('{') ? { id: targets[kind] } : act === 'search' ? { body: {} } : {};
 }
@@ -111,11 +114,3 @@ export interface AskedRecord {
   readonly id?: string;
   readonly body?: object;
 }
-
-/** The states to which a new record of each machine may go. */
-export const nextStates: Readonly<Record<string, string>> = {
-  setActivityStatus: 'inProgress',
-  setLeadStatus: 'contacted',
-  setOpportunityStage: 'proposal',
-  setMaktEmailStatus: 'cancelled',
-};

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { document } from './judged.ts';
-import type { RecordTargets } from './record-targets.ts';
+import { writtenKinds, type RecordTargets } from './record-targets.ts';
 
 /** A member of a body that names records. */
 export interface Reference {
@@ -31,9 +31,5 @@ function kindNamedBy(member: string): keyof RecordTargets {
 
 const kindsByWord: readonly (readonly [word: RegExp, kind: keyof RecordTargets])[] = [
   [/^customerGroupId$|^parentId$/, 'CustomerGroup'],
-  [/customer/i, 'Customer'],
-  [/contact/i, 'Contact'],
-  [/lead/i, 'Lead'],
-  [/opportunity/i, 'Opportunity'],
-  [/campaign/i, 'Campaign'],
+  ...writtenKinds.map((kind) => [new RegExp(kind, 'i'), kind] as const),
 ];

@@ -1,5 +1,5 @@
 import { changesByGet, takesUser, type Endpoint, type UserAccess } from '@rapport/http-contract';
-import { isScope } from '@rapport/kernel';
+import { isScope } from '@rapport/kinds';
 import { done } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, baseUrl, newColleague, newOwner, operator, type Person } from '../people.ts';

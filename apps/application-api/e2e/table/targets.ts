@@ -1,7 +1,7 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { newEmail, newName } from '@rapport/testbed';
 import { as, type Person } from '../people.ts';
-import { makeRecordTargets, nextStates, recordRequest, type RecordTargets } from './record-targets.ts';
+import { makeRecordTargets, recordRequest, steps, type RecordTargets } from './record-targets.ts';
 
 /** One record of each kind, at which requests aim. */
 export interface Targets {
@@ -60,7 +60,7 @@ export function rightRequest(operation: Endpoint, targets: Targets): RightReques
   const kind = kindOf(path);
   if (!isOfPeople(kind)) {
     const { id = '', body } = recordRequest(operation, targets.records);
-    const aimed = path.replace(/\{(id|customerId)\}/, id).replace(/\{(status|stage)\}/, nextStates[operationId] ?? '');
+    const aimed = path.replace(/\{(id|customerId)\}/, id).replace(/\{(status|stage)\}/, steps[operationId]?.next ?? '');
     return { method: method.toUpperCase(), path: aimed, ...(body !== undefined && { body }) };
   }
   const { user, role, team, client, field } = targets;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { searchWindow } from '@rapport/kernel';
+import { synchronisedNames } from '@rapport/kinds';
 import { done, wrongMembers, wrongValues, type Schema } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { as, newOwner, type Person } from '../people.ts';
@@ -15,16 +16,13 @@ let targets: Targets;
 beforeAll(async () => {
   owner = await newOwner({ requestsPerMinute: 10_000_000 });
   targets = await makeTargets(owner);
-  for (const module of modules) {
+  for (const module of synchronisedNames) {
     done(
       await as(owner).createCustomField({ body: { module, key: 'colour', label: 'Colour', fieldType: 'text' } }),
       200,
     );
   }
 });
-
-/** What has custom fields. */
-const modules = ['customers', 'contacts', 'leads', 'opportunities'] as const;
 
 const taking = all.filter(([, { body }]) => body !== undefined);
 const searching = taking.filter(([name]) => name.startsWith('search'));

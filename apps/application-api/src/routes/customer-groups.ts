@@ -6,11 +6,11 @@ import type { ApplicationContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
 export function customerGroupRoutes(groups: ManagedRecords<typeof customerGroups.columns>) {
-  const { create, update, remove, search } = recordHandlers(groups);
+  const handlers = recordHandlers(groups);
   return implement(customerGroupContract)<ApplicationContext>({
-    createCustomerGroup: create,
-    updateCustomerGroup: update,
-    deleteCustomerGroup: remove,
-    searchCustomerGroup: search,
+    createCustomerGroup: handlers.create,
+    updateCustomerGroup: handlers.update,
+    deleteCustomerGroup: handlers.delete,
+    searchCustomerGroup: handlers.search,
   });
 }

@@ -43,7 +43,7 @@ export function recordHandlers<C extends Columns>(records: ManagedRecords<C>) {
     },
     search: async (context: ApplicationContext, { body }: { body: Search }) =>
       ({ status: 200, body: searchAnswerText(body, await records.search(context, body)) }) as const,
-    remove: async (context: ApplicationContext, { params, headers }: ById & Conditional) => {
+    delete: async (context: ApplicationContext, { params, headers }: ById & Conditional) => {
       await records.delete(context, params.id, headers['if-match']);
       return { status: 200, body: true } as const;
     },

@@ -1,24 +1,23 @@
 import { requirePermission } from '@rapport/admission';
+import type { StateWord } from '@rapport/application-contract';
 import { namedWordOf, sayWords } from '@rapport/http-contract';
 import { validationFailed } from '@rapport/kernel';
 import type { Columns, SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 
+interface StepRequest {
+  readonly params: { readonly id: string } & { readonly [Word in StateWord]?: string };
+  readonly query: { readonly lostReason?: string | null } | undefined;
+}
+
 /** Brings a record into a state that an address names, by its name or its number. */
-export function stateSetter<C extends Columns>(
-  records: SteppedRecords<C>,
-  member: 'status' | 'stage',
-  states: readonly [string, ...string[]],
-) {
-  return async (
-    context: ApplicationContext,
-    id: string,
-    named: string,
-    { lostReason = null }: { readonly lostReason?: string | null } = {},
-  ) => {
-    const state = stateNamed(member, states, named);
+export function stateSetter<C extends Columns>(records: SteppedRecords<C>) {
+  const { member, from } = records.states;
+  return async (context: ApplicationContext, { params, query }: StepRequest) => {
+    const state = stateNamed(member, Object.keys(from), params.status ?? params.stage ?? '');
     const { permissions } = context.state.user;
-    const lacking = await records.step(context, id, state, { reason: lostReason, permissions });
+    const reason = query?.lostReason ?? null;
+    const lacking = await records.step(context, params.id, state, { reason, permissions });
     if (lacking !== null) {
       requirePermission(context.state, lacking);
     }
@@ -27,7 +26,7 @@ export function stateSetter<C extends Columns>(
 }
 
 /** The state that an address names, by its name or its number. */
-export function stateNamed(member: 'status' | 'stage', states: readonly [string, ...string[]], named: string): string {
+export function stateNamed(member: string, states: readonly string[], named: string): string {
   const state = namedWordOf(states, named);
   if (state === undefined) {
     throw validationFailed({ [member]: [sayWords(states)] });

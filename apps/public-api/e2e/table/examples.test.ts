@@ -1,5 +1,5 @@
 import type { Endpoint } from '@rapport/http-contract';
-import { grantableScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import { metadataContract, userContract } from '@rapport/public-contract';
 import { beforeAll, expect, test } from 'vitest';
 import { newTenant, type TestClient } from '../tenant.ts';

@@ -1,4 +1,4 @@
-import { grantableScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import { metadataContract } from '@rapport/public-contract';
 import { expect } from 'vitest';
 import { expectDone, newName, newTenant, operator, type TestClient, type TestTenant } from '../tenant.ts';

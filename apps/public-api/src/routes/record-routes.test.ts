@@ -17,12 +17,12 @@ interface OtherName extends Omit<Own, 'birthDate'> {
 }
 
 test('a contract with a member of another name or type than its column, or without one, does not compile', () => {
-  const fitting: Fitting<Own> = contract.contacts;
+  const fitting: Fitting<Own> = contract.resources.contacts;
   // @ts-expect-error The contract's birthDate is a text, and the column's a boolean.
-  const otherType: Fitting<Pick<OtherType, keyof OtherType>> = contract.contacts;
+  const otherType: Fitting<Pick<OtherType, keyof OtherType>> = contract.resources.contacts;
   // @ts-expect-error The contract has a birthDate, and the columns a bornOn.
-  const otherName: Fitting<Pick<OtherName, keyof OtherName>> = contract.contacts;
+  const otherName: Fitting<Pick<OtherName, keyof OtherName>> = contract.resources.contacts;
   // @ts-expect-error The columns have no birthDate.
-  const missing: Fitting<Omit<Own, 'birthDate'>> = contract.contacts;
+  const missing: Fitting<Omit<Own, 'birthDate'>> = contract.resources.contacts;
   expect(new Set([fitting, otherType, otherName, missing]).size).toBe(1);
 });

@@ -1,6 +1,7 @@
-import { contacts, customers, leads, opportunities } from '@rapport/crm-records';
+import { records as definitions } from '@rapport/crm-records';
 import { implement, type Route } from '@rapport/http-contract';
-import * as contract from '@rapport/public-contract';
+import { keysOf } from '@rapport/http-contract/members';
+import { resources, type ResourceEndpoints } from '@rapport/public-contract';
 import {
   SyncedRecords,
   type Columns,
@@ -14,21 +15,26 @@ import type { z } from 'zod';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
-/** The operations of every resource. A contract whose types do not fit the definition does not compile. */
+/** The operations of every resource. */
 export function recordRoutes(parts: SyncedParts): Route<PublicContext>[] {
-  return [
-    ...routesOf(contract.customers, customers, parts),
-    ...routesOf(contract.contacts, contacts, parts),
-    ...routesOf(contract.leads, leads, parts),
-    ...routesOf(contract.opportunities, opportunities, parts),
-  ];
+  return keysOf(fitting).flatMap((name) => routesOfKind(name, parts));
 }
 
 /** A resource of the contract that fits the columns of a definition. */
 export interface Fitting<C extends Columns> extends Surface<C> {
   readonly record: z.ZodType<Partial<MembersOf<C>>>;
   readonly body: z.ZodType<RecordInput<C>>;
-  readonly endpoints: contract.ResourceEndpoints<z.ZodType<RecordInput<C>>>;
+  readonly endpoints: ResourceEndpoints<z.ZodType<RecordInput<C>>>;
+}
+
+type ColumnsByKind = { readonly [Name in keyof typeof resources]: (typeof definitions)[Name]['columns'] };
+
+/** A contract whose types do not fit the definition does not compile. */
+const fitting: { readonly [Name in keyof ColumnsByKind]: Fitting<ColumnsByKind[Name]> } = resources;
+const defined: { readonly [Name in keyof ColumnsByKind]: RecordDefinition<ColumnsByKind[Name]> } = definitions;
+
+function routesOfKind<Name extends keyof ColumnsByKind>(name: Name, parts: SyncedParts) {
+  return routesOf<ColumnsByKind[Name]>(fitting[name], defined[name], parts);
 }
 
 function routesOf<C extends Columns>(

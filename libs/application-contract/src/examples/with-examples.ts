@@ -1,12 +1,14 @@
 import type { Contract, Example } from '@rapport/http-contract';
+import { groupExamples } from './group-examples.ts';
 import { ownExamples, peopleExamples } from './people-examples.ts';
 import { conversionExamples, recordExamples } from './record-examples.ts';
 import { searchExamples } from './search-examples.ts';
 
-/** What documents show of requests, by operation, in an order in which each finds what it names. */
+/** What documents show of requests, by operation. A conversion stands behind all that is of its lead. */
 export const examples: Readonly<Record<string, Example>> = {
   ...peopleExamples,
   ...recordExamples,
+  ...groupExamples,
   ...searchExamples,
   ...conversionExamples,
   ...ownExamples,

@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { defineRecords, figure } from '@rapport/records';
 
 export const customerGroups = defineRecords(kinds.customerGroups, {

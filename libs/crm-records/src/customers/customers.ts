@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { kinds } from '@rapport/kinds';
 import { defineRecords, timelineEnd } from '@rapport/records';
 import { figures } from './figures.ts';
 

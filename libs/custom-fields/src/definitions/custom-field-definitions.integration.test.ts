@@ -1,13 +1,14 @@
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { synchronisedResources, type TenantRef } from '@rapport/kernel';
+import { type TenantRef } from '@rapport/kernel';
+import { synchronisedKinds } from '@rapport/kinds';
 import { Metrics } from '@rapport/telemetry';
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { definitionsService, newField, newTestTenant, operator } from '../testing/tenant.ts';
 import { CustomFieldDefinitions } from './custom-field-definitions.ts';
 import type { CustomFieldService } from './custom-field-service.ts';
 
-const { customers } = synchronisedResources;
+const customers = synchronisedKinds.customers.resource.number;
 let databases: TestDatabases;
 let database: Database;
 let service: CustomFieldService;
@@ -109,7 +110,9 @@ test('tenants and modules have definitions of their own', async () => {
   await service.create(operator, tenant, 'customers', newField('first'));
   expect(await definitions.atLeast(operator, sql, customers, 0)).toMatchObject({ keys: ['first'] });
   expect(await definitions.current(operator, database.tenant(other), customers)).toMatchObject({ keys: [] });
-  expect(await definitions.current(operator, sql, synchronisedResources.contacts)).toMatchObject({ keys: [] });
+  expect(await definitions.current(operator, sql, synchronisedKinds.contacts.resource.number)).toMatchObject({
+    keys: [],
+  });
 });
 
 test('copies are bounded in bytes, and the one that was not used for longest goes first', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '@rapport/database';
-import { synchronisedResources, type RequestContext, type SynchronisedResource } from '@rapport/kernel';
+import { type RequestContext } from '@rapport/kernel';
+import { synchronisedKinds, type SynchronisedKind } from '@rapport/kinds';
 import type { CustomFieldDefinitions } from './custom-field-definitions.ts';
 import type { DefinitionSet } from './definition-set.ts';
 
@@ -14,7 +15,11 @@ export class CustomFieldMetadata {
   }
 
   /** The definitions as they are at this moment, in whichever process they changed. */
-  async of(context: RequestContext, module: SynchronisedResource): Promise<DefinitionSet> {
-    return this.#definitions.current(context, this.#database.tenant(context.tenant), synchronisedResources[module]);
+  async of(context: RequestContext, module: SynchronisedKind): Promise<DefinitionSet> {
+    return this.#definitions.current(
+      context,
+      this.#database.tenant(context.tenant),
+      synchronisedKinds[module].resource.number,
+    );
   }
 }

@@ -6,15 +6,13 @@ import {
   mayHaveOptions,
   newId,
   optionsRefused,
-  synchronisedNames,
-  synchronisedResources,
   validationFailed,
   type CallContext,
   type FieldErrors,
   type SearchPage,
-  type SynchronisedResource,
   type TenantRef,
 } from '@rapport/kernel';
+import { synchronisedNames, synchronisedKinds, type SynchronisedKind } from '@rapport/kinds';
 import { searchInMemory } from '@rapport/searching';
 import {
   customFieldsMax,
@@ -38,11 +36,11 @@ export class CustomFieldService {
   async create(
     context: ChangeContext,
     tenant: TenantRef,
-    module: SynchronisedResource,
+    module: SynchronisedKind,
     field: NewCustomField,
     key?: RequestKey,
   ): Promise<Creation<string>> {
-    const resource = synchronisedResources[module];
+    const resource = synchronisedKinds[module].resource.number;
     return this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
       const before = key && (await this.#store.findAnswer(context, sql, key));
@@ -132,10 +130,10 @@ export class CustomFieldService {
     isEnabled: boolean,
   ): Promise<void> {
     if (!isModule(module)) {
-      const modules = Object.keys(synchronisedResources).join(', ');
+      const modules = synchronisedNames.join(', ');
       throw new AppError('not_found', `There is no module ${module}; there are ${modules}.`);
     }
-    const resource = synchronisedResources[module];
+    const resource = synchronisedKinds[module].resource.number;
     await this.#database.tenant(tenant).transaction(context, async (sql) => {
       const at = await this.#store.lock(context, sql);
       const field = await this.#store.setEnabled(context, sql, { resource, key, isEnabled, at });
@@ -149,16 +147,16 @@ export class CustomFieldService {
     });
   }
 
-  async list(context: CallContext, tenant: TenantRef, module: SynchronisedResource): Promise<CustomFieldDefinition[]> {
+  async list(context: CallContext, tenant: TenantRef, module: SynchronisedKind): Promise<CustomFieldDefinition[]> {
     const sql: Sql = this.#database.tenant(tenant);
-    return this.#store.list(context, sql, synchronisedResources[module]);
+    return this.#store.list(context, sql, synchronisedKinds[module].resource.number);
   }
 
   #note(
     context: ChangeContext,
     { id }: TenantRef,
     event: string,
-    module: SynchronisedResource,
+    module: SynchronisedKind,
     key: string,
     details: Record<string, unknown> = {},
   ): Promise<void> {
@@ -166,12 +164,12 @@ export class CustomFieldService {
   }
 }
 
-function isModule(text: string): text is SynchronisedResource {
-  return Object.hasOwn(synchronisedResources, text);
+function isModule(text: string): text is SynchronisedKind {
+  return Object.hasOwn(synchronisedKinds, text);
 }
 
 function shown({ resource, ...row }: FieldRow): CustomField {
-  const module = synchronisedNames.find((name) => synchronisedResources[name] === resource);
+  const module = synchronisedNames.find((name) => synchronisedKinds[name].resource.number === resource);
   if (module === undefined) {
     throw new Error(`A custom field is of the resource ${resource}, which there is not.`);
   }
@@ -201,14 +199,14 @@ function noField(id: string): AppError {
   return new AppError('not_found', `The tenant has no custom field ${id}.`);
 }
 
-function keyTaken(module: SynchronisedResource, key: string): AppError {
+function keyTaken(module: SynchronisedKind, key: string): AppError {
   return new AppError(
     'code_conflict',
     `The ${module} have a custom field ${key} already, enabled or disabled; choose another key.`,
   );
 }
 
-function tooManyFields(module: SynchronisedResource): AppError {
+function tooManyFields(module: SynchronisedKind): AppError {
   return validationFailed({
     module: [`The ${module} have ${customFieldsMax} custom fields, disabled ones among them; there can be no more.`],
   });

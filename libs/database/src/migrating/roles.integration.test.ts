@@ -82,7 +82,7 @@ test.each([
   `update cell.outbox set operation = 'x'`,
   'select * from cell.member',
   'select * from cell.fan_out',
-  `select cell.referrers('select null', null, null)`,
+  `select cell.ask('select null', null, null, null, null)`,
   'update cell.epoch set number = 2',
 ])('in a cell the worker may not: %s', async (text) => {
   const sql = databases.connect('rapport_change_feed_worker', { poolSize: 1 }).cell('cell');

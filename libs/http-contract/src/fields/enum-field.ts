@@ -36,12 +36,12 @@ export function enumParameter<const W extends Words>(words: W) {
 }
 
 /** The word of a list that a text from an address names. */
-export function namedWordOf<W extends Words>(words: W, text: string): W[number] | undefined {
+export function namedWordOf<W extends readonly string[]>(words: W, text: string): W[number] | undefined {
   return wordOf(words, /^[1-9]\d?$/.test(text) ? Number(text) : text);
 }
 
 /** The word of a list that a value from a body names. */
-export function wordOf<W extends Words>(words: W, value: unknown): W[number] | undefined {
+export function wordOf<W extends readonly string[]>(words: W, value: unknown): W[number] | undefined {
   return words.find((word) => value === word || value === numberOf(words, word));
 }
 
@@ -50,13 +50,13 @@ export function choiceByNumber(words: Words, { isNullable = false } = {}) {
   return choiceOf({ list: words, isNullable, numbers: words.map((word) => numberOf(words, word)) });
 }
 
-export function sayWords(words: Words): string {
+export function sayWords(words: readonly string[]): string {
   return `This must be one of ${words.map((word) => `"${word}" (${numberOf(words, word)})`).join(', ')}.`;
 }
 
 type Words = readonly [string, ...string[]];
 
-function numberOf(words: Words, word: string): number {
+function numberOf(words: readonly string[], word: string): number {
   return word === 'other' ? 99 : words.indexOf(word) + 1;
 }
 

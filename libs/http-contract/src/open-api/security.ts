@@ -1,6 +1,5 @@
-import { usersScope } from '@rapport/kernel';
 import { takesCredentials, takesOwner, takesUser, type Endpoint } from '../endpoint.ts';
-import { rightsOf } from '../needed-right.ts';
+import { rightsOf, usersScope } from '../needed-right.ts';
 import type { OpenApiObject } from './schema-components.ts';
 
 /** What a caller shows at the endpoint. An empty requirement stands for credentials in the form. */

@@ -1,5 +1,6 @@
 import { namedList } from '@rapport/http-contract';
-import { customFieldTypes, synchronisedNames } from '@rapport/kernel';
+import { customFieldTypes } from '@rapport/kernel';
+import { synchronisedNames } from '../kinds.ts';
 import { z } from 'zod';
 
 /** What a custom field holds. */

@@ -1,5 +1,6 @@
 import type { BodyRule } from '@rapport/http-contract';
 import type { Members } from '@rapport/http-contract/members';
+import type { z } from 'zod';
 import type { States } from './states.ts';
 import type { Resource, SeenBy } from './target.ts';
 
@@ -8,6 +9,8 @@ export interface AnyKind {
   readonly resource: Resource;
   /** What its records are called in sentences. */
   readonly called: { readonly one: string; readonly many: string };
+  /** What they are, in a sentence that documents have. */
+  readonly about: string;
   /** By default its owner and team. A record that is seen otherwise has neither. */
   readonly seenBy?: SeenBy;
   /** Each member once, in the order of answers. What every record has, such as its id and its times, is not among them. */
@@ -34,11 +37,25 @@ export interface KindSearch<Name extends string = string> {
   readonly sorts: readonly Name[];
 }
 
+/** A record as answers show it: its id, and members of its own. */
+type ExampleOf<M extends Members> = { readonly id: string } & {
+  readonly [K in keyof M]?: z.output<M[K]['shown']>;
+};
+
 export function kind<M extends Members, const Name extends string>(
   kind: Kind<M, Name> & { readonly members: OfMembers<M> },
 ): Kind<M, Name> {
   return kind;
 }
+
+/** A kind that clients synchronise, with an example of its records. */
+export function synchronisedKind<M extends Members, const Name extends string, const E extends ExampleOf<M>>(
+  kind: Kind<M, Name> & { readonly members: OfMembers<M>; readonly example: E & NoOthers<E, keyof M | 'id'> },
+): Kind<M, Name> & { readonly example: E } {
+  return kind;
+}
+
+type NoOthers<E, Known extends PropertyKey> = { readonly [K in Exclude<keyof E, Known>]: never };
 
 /** A member that follows from another one needs that one. */
 type OfMembers<M extends Members> = {

@@ -2,14 +2,8 @@ import { changePrincipals, requirePermissionsWithin, requireScopeAll, rightsOfAc
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, theIdItself, type Creation, type RequestKey } from '@rapport/idempotency';
-import {
-  AppError,
-  brokenText,
-  permissions as allPermissions,
-  type CallContext,
-  type SearchPage,
-  type TenantRef,
-} from '@rapport/kernel';
+import { AppError, brokenText, type CallContext, type SearchPage, type TenantRef } from '@rapport/kernel';
+import { permissions as allPermissions } from '@rapport/kinds';
 import type { CellWork } from '@rapport/sagas';
 import { searchList } from '@rapport/searching';
 import { requireUnchanged } from '../unchanged-since.ts';

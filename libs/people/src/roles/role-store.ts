@@ -1,5 +1,6 @@
 import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
-import { scopes, type CallContext } from '@rapport/kernel';
+import { type CallContext } from '@rapport/kernel';
+import { scopes } from '@rapport/kinds';
 import { roleColumns } from './role-columns.ts';
 import type { Role, RoleInput } from './role.ts';
 

@@ -1,4 +1,4 @@
-import * as kinds from '@rapport/kinds';
+import { activityStatuses, kinds } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { defineRecords } from './define-records.ts';
 
@@ -8,7 +8,7 @@ test('the columns of a kind have what its members say', () => {
   expect(columns.subject).toEqual({ type: 'text', isRequired: true });
   expect(columns.status).toEqual({
     ...{ type: 'text', default: 'plan', kept: true },
-    ...{ words: kinds.activityStatuses, wordAs: 'statusName' },
+    ...{ words: activityStatuses, wordAs: 'statusName' },
   });
   expect(columns.customerId).toEqual({
     ...{ type: 'uuid', target: kinds.customers, joinedAs: 'customerName' },

@@ -8,7 +8,7 @@ test('expressions stand in front of the last text, each behind those that it nam
   expect(withExpressions([before, stamped], 'select id from stamped join before on true')).toBe(
     `with ${before},\n${stamped}\nselect id from stamped join before on true`,
   );
-  expect(withExpressions([before], `select cell.is_there('select true from gone', id) from before`)).toContain('gone');
+  expect(withExpressions([before], `select cell.ask('select true from gone', id) from before`)).toContain('gone');
 });
 
 test.each([

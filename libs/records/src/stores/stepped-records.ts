@@ -1,5 +1,6 @@
 import type { RequestContext } from '@rapport/kernel';
 import type { Columns, RecordDefinition } from '../defining/definition.ts';
+import type { States } from '../defining/states.ts';
 import type { SearchedSurface } from '../defining/surface.ts';
 import { recordRules } from '../stamping/rules.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
@@ -9,6 +10,7 @@ import type { RecordParts } from './record-store.ts';
 
 /** The managed records of a kind that go from state to state. */
 export class SteppedRecords<C extends Columns> extends ManagedRecords<C> {
+  readonly states: States;
   readonly #stepper: RecordStepper;
 
   constructor(definition: RecordDefinition<C>, surface: SearchedSurface<C>, parts: RecordParts) {
@@ -16,6 +18,7 @@ export class SteppedRecords<C extends Columns> extends ManagedRecords<C> {
     if (definition.states === undefined) {
       throw new Error(`there are no states of ${definition.resource.name}`);
     }
+    this.states = definition.states;
     this.#stepper = new RecordStepper(definition, definition.states, this.attempts, parts.rules ?? recordRules);
   }
 

@@ -88,7 +88,7 @@ async function inTurns(name: string, rounds: number, costOf: (side: Side) => Pro
 function customerWrites(tenant: BenchTenant, hasTimeline: boolean) {
   const { timeline, ...rest } = customers;
   const definition = hasTimeline && timeline ? { ...rest, timeline } : rest;
-  const { creates, update } = storeStatements(definition, contract.customers, recordKinds);
+  const { creates, update } = storeStatements(definition, contract.resources.customers, recordKinds);
   const queryOf = (
     { statement, parameters }: { statement: Statement; parameters: { readonly names: readonly string[] } },
     values: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { grantableScopes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import type { OperatorAccess } from '../operators/operator-access.ts';
 import { bodyOf, operatorClient } from '../operators/operator-client.ts';
 import { readWhole, writeWhole } from '../state-file.ts';

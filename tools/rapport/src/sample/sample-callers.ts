@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  activityContract,
-  contactContract,
-  customerContract,
-  leadContract,
-  opportunityContract,
-} from '@rapport/application-contract';
+import { recordContract } from '@rapport/application-contract';
 import { createClient, type Client } from '@rapport/http-contract/client';
 import { publicContract, tokenContract } from '@rapport/public-contract';
 import { Failure } from '../cli/failure.ts';
@@ -13,18 +7,10 @@ import { Browser } from '../people/browser.ts';
 import { signIn } from '../people/code-flow.ts';
 import type { Demo } from '../platform/demo.ts';
 
-const peoplesContract = {
-  ...customerContract,
-  ...contactContract,
-  ...leadContract,
-  ...opportunityContract,
-  ...activityContract,
-};
-
 /** The demo client, which writes records in batches, and the demo owner, who takes steps and plans activities. */
 export interface SampleCallers {
   readonly client: Client<typeof publicContract>;
-  readonly person: Client<typeof peoplesContract>;
+  readonly person: Client<typeof recordContract>;
 }
 
 export async function sampleCallers(baseUrl: string, demo: Demo): Promise<SampleCallers> {
@@ -45,7 +31,7 @@ export async function sampleCallers(baseUrl: string, demo: Demo): Promise<Sample
   });
   return {
     client: createClient(publicContract, bearing(granted.body.access_token)),
-    person: createClient(peoplesContract, bearing(accessToken)),
+    person: createClient(recordContract, bearing(accessToken)),
   };
 }
 

@@ -35,12 +35,12 @@ export function recordSurfaces(databases: TestDatabases) {
   const parts = { database, all: recordKinds };
   const transactions = new RecordTransactions(parts);
   const stores = {
-    customers: new ManagedRecords(customers, application.customers, parts),
-    contacts: new ManagedRecords(contacts, application.contacts, parts),
-    leads: new SteppedRecords(leads, application.leads, parts),
-    opportunities: new SteppedRecords(opportunities, application.opportunities, parts),
-    activities: new SteppedRecords(activities, application.activities, parts),
-    campaigns: new ManagedRecords(campaigns, application.campaigns, parts),
+    customers: new ManagedRecords(customers, application.recordGroups.customers, parts),
+    contacts: new ManagedRecords(contacts, application.recordGroups.contacts, parts),
+    leads: new SteppedRecords(leads, application.recordGroups.leads, parts),
+    opportunities: new SteppedRecords(opportunities, application.recordGroups.opportunities, parts),
+    activities: new SteppedRecords(activities, application.recordGroups.activities, parts),
+    campaigns: new ManagedRecords(campaigns, application.recordGroups.campaigns, parts),
   };
   const addresses = new ManagedRecords(shippingAddresses, application.shippingAddresses, parts);
   const mails = new SteppedRecords(marketingEmails, application.marketingEmails, parts);
@@ -51,9 +51,9 @@ export function recordSurfaces(databases: TestDatabases) {
   return {
     application: stores,
     public: {
-      customers: new SyncedRecords(customers, integration.customers, paged),
-      contacts: new SyncedRecords(contacts, integration.contacts, paged),
-      opportunities: new SyncedRecords(opportunities, integration.opportunities, paged),
+      customers: new SyncedRecords(customers, integration.resources.customers, paged),
+      contacts: new SyncedRecords(contacts, integration.resources.contacts, paged),
+      opportunities: new SyncedRecords(opportunities, integration.resources.opportunities, paged),
     },
     addresses: new ShippingAddressService(addresses, transactions),
     members: new CampaignMemberService(transactions),

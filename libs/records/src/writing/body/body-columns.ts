@@ -1,5 +1,6 @@
 import { columnName, keyColumnName, literal, type Column, type DefaultBy, type Source } from '../../defining/column.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
+import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import type { Parameters } from '../../stamping/parameters.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import { hasOwner } from '../../defining/target.ts';
@@ -99,7 +100,7 @@ export function nextValue(all: readonly BodyColumn[], own: BodyColumn, alias: st
 function taken(all: readonly BodyColumn[], { place }: BodyColumn, sources: readonly Source[], at: string): string {
   const looks = sources.map(({ member, target: { resource }, column }) => {
     const by = all.find((each) => each.member === member)?.place ?? 'null';
-    return `cell.id_in('select ${column} from tenant.${resource.table} where id = $1', ${by}, ${at})`;
+    return `${askedBehindLock(`select ${column} from tenant.${resource.table} where id = $1`, { id: by, at })}::uuid`;
   });
   return `coalesce(${[place, ...looks].join(', ')})`;
 }

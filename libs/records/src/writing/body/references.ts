@@ -1,10 +1,11 @@
 import { callerIn, type RequestContext } from '@rapport/kernel';
-import { literal, type Column } from '../../defining/column.ts';
+import type { Column } from '../../defining/column.ts';
 import { nameCopies, type RecordDefinition } from '../../defining/definition.ts';
 import { tooManyValues } from '../../showing/custom-values.ts';
 import { spoken } from '../../defining/resource.ts';
 import { hasOwner, isRecord, type RecordTarget } from '../../defining/target.ts';
 import { visibleTo, type ViewerPlaces } from '../../showing/visibility.ts';
+import { askedBehindLock, missesBehindLock } from '../../stamping/behind-lock.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import type { BodyColumn } from './body-columns.ts';
 import type { WrittenSurface } from './written-surface.ts';
@@ -119,8 +120,11 @@ function stillThere({ column: { target }, place }: BodyColumn): string[] {
   if (!target || isRecord(target)) {
     return [];
   }
-  const query = literal(`select true from tenant.${target.table} where id = $1`);
-  return [`(${place} is null or cell.is_there(${query}, ${place}, stamped.at))`];
+  const found = askedBehindLock(`select true from tenant.${target.table} where id = $1`, {
+    id: place,
+    at: 'stamped.at',
+  });
+  return [`(${place} is null or ${found} is not null)`];
 }
 
 /**
@@ -161,11 +165,12 @@ function isSeen(
   viewer: ViewerPlaces,
   { at, present }: { readonly at: string; readonly present: string | null },
 ): string {
-  const visible = visibleTo(target, { scope: '$2', viewer: '$3' }, 'target');
-  const query = literal(`select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`);
+  const visible = visibleTo(target, { scope: '$3', viewer: '$2' }, 'target');
+  const query = `select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`;
+  const values = { id: place, other: viewer.viewer, word: viewer.scope, at };
   return column.type === 'uuid[]'
-    ? `not cell.misses(${query}, ${place}, ${present ?? 'null'}, ${viewer.scope}, ${viewer.viewer}, ${at})`
-    : `cell.sees(${query}, ${place}, ${viewer.scope}, ${viewer.viewer}, ${at})`;
+    ? `not ${missesBehindLock(query, present ?? 'null', values)}`
+    : `${askedBehindLock(query, values)} is not null`;
 }
 
 /** The gate's column that says whether the caller may see the row that a reference names. */

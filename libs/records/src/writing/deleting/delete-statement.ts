@@ -6,6 +6,7 @@ import type { Resource } from '../../defining/resource.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import { hasOwner } from '../../defining/target.ts';
 import { visibleTo } from '../../showing/visibility.ts';
+import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { deletedParts } from '../../stamping/deleted-parts.ts';
 import { deletedDetails } from '../../stamping/change-details.ts';
 import { outboxInsert } from '../../stamping/outbox-row.ts';
@@ -107,7 +108,7 @@ function takingAlong(parts: readonly Referrer[], actor: string, traceparent: str
   }
   return [
     `taken as materialized (
-  select cell.take_along(${literal(takenAlong(parts))}, id, last_modified_on, ${actor}, ${traceparent}) from deleted
+  select ${askedBehindLock(takenAlong(parts), { id: 'id', other: actor, word: traceparent, at: 'last_modified_on' })} from deleted
 )`,
   ];
 }
@@ -120,7 +121,7 @@ function leaving(resource: number, remnants: readonly Referrer[]): string[] {
   const left = remnants.flatMap(({ definition, columns }) =>
     columns.map((column) => {
       const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
-      return `cell.is_there(${literal(query)}, id, last_modified_on)`;
+      return `${askedBehindLock(query, { id: 'id', at: 'last_modified_on' })} is not null`;
     }),
   );
   return [
@@ -130,17 +131,17 @@ function leaving(resource: number, remnants: readonly Referrer[]): string[] {
   ];
 }
 
-/** $1 the record with which they go $2 the stamp $3 actor $4 traceparent */
+/** $1 the record with which they go $2 actor $3 traceparent $4 the stamp */
 export function takenAlong(parts: readonly Referrer[]): string {
   const deletes = parts.flatMap(({ definition, columns }) =>
     deletedParts(definition, {
       where: columns.map((column) => `record.${column} = $1`).join(' or '),
-      at: '$2',
-      actor: '$3',
-      traceparent: '$4',
+      at: '$4',
+      actor: '$2',
+      traceparent: '$3',
     }),
   );
-  return withExpressions(deletes, 'select');
+  return withExpressions(deletes, 'select true');
 }
 
 /**
@@ -150,7 +151,9 @@ export function takenAlong(parts: readonly Referrer[]): string {
  * nothing.
  */
 function usedBy(referrers: readonly Referrer[], id: string): string {
-  return referrers.length === 0 ? `'{}'::text[]` : `cell.referrers(${literal(referringNames(referrers))}, ${id}, at)`;
+  return referrers.length === 0
+    ? `'{}'::text[]`
+    : `${askedBehindLock(referringNames(referrers), { id, at: 'at' })}::text[]`;
 }
 
 /** $1 the record that the others refer to */

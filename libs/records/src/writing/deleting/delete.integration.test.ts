@@ -147,5 +147,5 @@ const deleteGroup = statement(
    delete from tenant.customer_group using stamped where id = $1`,
 );
 
-const forbidReferrers = statement('test_forbid', 'revoke execute on function cell.referrers from rapport_public_api');
-const allowReferrers = statement('test_allow', 'grant execute on function cell.referrers to rapport_public_api');
+const forbidReferrers = statement('test_forbid', 'revoke execute on function cell.ask from rapport_public_api');
+const allowReferrers = statement('test_allow', 'grant execute on function cell.ask to rapport_public_api');

@@ -1,7 +1,7 @@
-import { literal } from '../../defining/column.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { isStep } from '../../defining/states.ts';
 import { isRecord } from '../../defining/target.ts';
+import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { nextValue, type BodyColumn } from '../body/body-columns.ts';
 
 /** What can stand in the way of an update of some kinds alone, as a predicate over the record as it is. */
@@ -43,13 +43,14 @@ function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], 
     return [];
   }
   const { name, place } = parent;
-  const way = literal(`with recursive way as (
+  const way = `with recursive way as (
     select $1 as id
     union
     select above.${name} from tenant.${resource.table} above join way on above.id = way.id
     where above.${name} is not null
   )
-  select true from way where id = $2`);
+  select true from way where id = $2`;
   const isNew = `${place} is not null and ${place} is distinct from record.${name}`;
-  return [{ outcome: 'cycle', is: `(${isNew} and cell.leads_through(${way}, ${place}, ${id}, ${at}))` }];
+  const found = askedBehindLock(way, { id: place, other: id, at });
+  return [{ outcome: 'cycle', is: `(${isNew} and ${found} is not null)` }];
 }

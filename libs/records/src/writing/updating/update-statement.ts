@@ -1,10 +1,11 @@
 import { statement } from '@rapport/database';
-import { columnName, literal } from '../../defining/column.ts';
+import { columnName } from '../../defining/column.ts';
 import type { RecordDefinition, Referrer } from '../../defining/definition.ts';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import { areTooMany, changedValues } from '../../showing/custom-values.ts';
 import { copyVisibleTo } from '../../showing/copied-name.ts';
 import { externalIdOf, isHeld } from '../../showing/external-id.ts';
+import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import { visibleTo } from '../../showing/visibility.ts';
@@ -217,7 +218,7 @@ function shownBy(bearers: readonly Referrer[]): string[] {
   return bearers.flatMap(({ definition, columns }) =>
     columns.map((column) => {
       const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
-      return `cell.is_there(${literal(query)}, id, last_modified_on)`;
+      return `${askedBehindLock(query, { id: 'id', at: 'last_modified_on' })} is not null`;
     }),
   );
 }

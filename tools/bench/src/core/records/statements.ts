@@ -7,10 +7,10 @@ import type { ResourceName } from './bodies.ts';
 
 /** What the product sends for each resource, before it names a tenant. */
 export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
-  customers: storeStatements(customers, contract.customers, recordKinds),
-  contacts: storeStatements(contacts, contract.contacts, recordKinds),
-  leads: storeStatements(leads, contract.leads, recordKinds),
-  opportunities: storeStatements(opportunities, contract.opportunities, recordKinds),
+  customers: storeStatements(customers, contract.resources.customers, recordKinds),
+  contacts: storeStatements(contacts, contract.resources.contacts, recordKinds),
+  leads: storeStatements(leads, contract.resources.leads, recordKinds),
+  opportunities: storeStatements(opportunities, contract.resources.opportunities, recordKinds),
 };
 
 /** The text of a statement for a tenant, word for word as the product sends it. */

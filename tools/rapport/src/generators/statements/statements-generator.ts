@@ -25,7 +25,7 @@ export interface RenderedStatement {
 }
 
 export function renderedStatements(): RenderedStatement[] {
-  const { creates, update, remove, get, list } = storeStatements(customers, contract.customers, recordKinds);
+  const { creates, update, remove, get, list } = storeStatements(customers, contract.resources.customers, recordKinds);
   const { states } = opportunities;
   const page = ['client', 'updatedFrom', 'page size + 1', 'user'];
   return [

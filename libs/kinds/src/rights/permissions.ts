@@ -1,0 +1,34 @@
+import { usersScope } from '@rapport/http-contract';
+import { keysOf } from '@rapport/http-contract/members';
+import { kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
+
+const rights = ['read', 'write', 'delete'] as const;
+
+type Scope = `${SynchronisedKind}.${(typeof rights)[number]}`;
+
+/** The scopes of records, which an API client has where none are named. A scope and its permission have the same name. */
+export const scopes = rightsOn(synchronisedNames);
+
+/** All scopes that an API client can be granted. */
+export const grantableScopes: readonly string[] = [...scopes, usersScope];
+
+/** The permissions to manage a tenant rather than its records. */
+export const managementPermissions: readonly string[] = ['settings.manage', 'apiClients.manage', 'users.manage'];
+
+/** All that a role can hold. */
+export const permissions: readonly string[] = [
+  ...scopes,
+  ...rightsOn([...keysOf(kindsOfPeople), 'marketingEmails']),
+  'lead.convert',
+  'opportunity.reopen',
+  'marketingEmails.send',
+  ...managementPermissions,
+];
+
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
+function rightsOn<Name extends string>(names: readonly Name[]): readonly `${Name}.${(typeof rights)[number]}`[] {
+  return names.flatMap((name) => rights.map((right) => `${name}.${right}` as const));
+}
