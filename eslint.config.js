@@ -34,7 +34,7 @@ const domains = {
 /** Packages that reach the world. Platform libs alone may import them. */
 const transports = ['express', 'pg', 'redis', 'kafkajs', '@platformatic/kafka', 'nodemailer'];
 
-/** What clients use, for tokens and to validate answers. Tests alone use it, so it is in devDependencies. */
+/** Clients use these, for tokens and to validate answers. Tests alone use it, so it is in devDependencies. */
 const clientLibraries = ['ajv', 'oauth4webapi', 'openid-client', 'simple-oauth2', '@types/simple-oauth2'];
 
 /** The libs on which each project may depend. The tags are in each project's package.json. */
@@ -114,7 +114,7 @@ const writesToDefinitions = bannedInTexts(
   'libs/custom-fields writes definitions, their number and the keys of creates; values are written with their records, by libs/records alone.',
 );
 
-/** What a sending needs is no record. Timelines have its items. */
+/** A sending's needs are no records. Timelines have its items. */
 const writesToMailings = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(marketing_(sender|sending|recipient|suppression)|timeline)\b)`,
   'libs/marketing-email writes senders, recipients and the list of suppressed addresses; records are written by libs/records alone.',
@@ -133,6 +133,21 @@ const actorless = ['anybody', 'nobody', 'somebody', 'whoever'];
 
 /** A process logs, measures, reports or answers; these names say none of that. */
 const vagueNames = ['tell', 'told'];
+
+/** A comment begins with its subject. The rule reads the first word of each block, and of each line behind `//`. */
+const subjectFirst = {
+  meta: { type: 'suggestion', schema: [] },
+  create: (context) => ({
+    Program: () => {
+      for (const { value, loc } of context.sourceCode.getAllComments()) {
+        const [, late] = /^[\s*]*(What|How|Where|The same)\b/.exec(value) ?? [];
+        if (late !== undefined) {
+          context.report({ loc, message: `A comment begins with its subject, and not with "${late}".` });
+        }
+      }
+    },
+  }),
+};
 
 /** A function that reaches a database takes the context first, then what it asks. */
 const contextFirst = {
@@ -171,7 +186,9 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
+    plugins: { rapport: { rules: { 'subject-first': subjectFirst } } },
     rules: {
+      'rapport/subject-first': 'error',
       'id-denylist': ['error', ...vagueNames],
       'no-warning-comments': ['error', { terms: actorless, location: 'anywhere' }],
     },

@@ -1,7 +1,7 @@
 import 'vitest';
 
 declare module 'vitest' {
-  /** What a run's setup gives its test files; every project includes this file through tsconfig.base.json. */
+  /** The setup of a run gives this to its test files; every project includes this file through tsconfig.base.json. */
   interface ProvidedContext {
     /** The address of the run's PostgreSQL for its administrator. */
     postgresAdministratorUrl: string;

@@ -69,7 +69,7 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
-      // What takes minutes and is of no tier: it runs where a person asks for it.
+      // A test that takes minutes is of no tier: it runs where a person asks for it.
       {
         test: {
           name: 'request',

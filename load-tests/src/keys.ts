@@ -62,7 +62,7 @@ export function twoTokens({ pair }: Tokens): void {
   count(list(exec.scenario.iterationInTest % 2 === 0 ? pair[0] : pair[1]), 'twoTokens');
 }
 
-/** The same client has a limit for each address. */
+/** One client has a limit for each address. */
 export function addresses(): void {
   count(askForToken(client(0, 3)), exec.vu.idInTest % 2 === 1 ? 'an address' : 'another address');
 }

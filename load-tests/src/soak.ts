@@ -6,7 +6,7 @@ import { steady } from './lib/steady.ts';
 
 export { handleSummary } from './lib/report.ts';
 
-/** The same load for long. What the memory of each service does meanwhile is judged beside the times. */
+/** A steady load for long. What the memory of each service does meanwhile is judged beside the times. */
 export const options: Options = {
   scenarios: { soak: steady(profile.soak) },
   thresholds: { ...availabilityThreshold, ...latencyThresholds() },

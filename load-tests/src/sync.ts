@@ -24,7 +24,7 @@ export const options: Options = {
 
 export { prepareTenants as setup };
 
-/** Where this client goes on, as its own process would keep it. */
+/** The place where this client goes on, as its own process would keep it. */
 const place: { updatedFrom: string | undefined } = { updatedFrom: undefined };
 
 export default function (prepared: readonly Prepared[]): void {

@@ -17,7 +17,7 @@ class Siege {
     this.#running = replicas.flatMap((url) => [1, 2, 3].map(() => this.#ask(url + path, token)));
   }
 
-  /** How many requests have got this answer that left in this time or later. */
+  /** The requests with this answer that left at this time or later. */
   count(status: number, sinceMs = 0): number {
     return this.#sent.filter((each) => each.status === status && each.leftAt >= sinceMs).length;
   }

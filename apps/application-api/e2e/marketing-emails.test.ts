@@ -30,7 +30,7 @@ async function shown(id: string, person = owner) {
   return done(await as(person).getMaktEmail({ params: { id } }), 200).data;
 }
 
-/** How many mails the tenant has. */
+/** The tenant's mails. */
 async function count(): Promise<number> {
   return done(await as(owner).searchMaktEmail({ body: {} }), 200).data?.totalCount ?? NaN;
 }

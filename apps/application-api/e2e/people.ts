@@ -56,7 +56,7 @@ export async function newColleague({ tenantId }: Person, more: NewColleague = {}
   return signedIn({ userId: made.userId, tenantId, email: body.email, password: made.password ?? '' });
 }
 
-/** The same person in another session. */
+/** The person, in another session. */
 export async function signedIn(person: Omit<Person, 'token'>): Promise<Person> {
   const { email, password, tenantId } = person;
   const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password, tenantId });

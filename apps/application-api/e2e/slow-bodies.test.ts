@@ -7,7 +7,7 @@ const replicas = (await new Processes(inject('platform')).of('application-api'))
 const boundary = 'edge';
 const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n<p>a</p>\r\n`;
 
-/** What is in a cell and in control is searched and written, and a file is sent. */
+/** Searches and writes go to a cell and to control, and a file is sent. */
 const searches = ['/api/v1/customer/search', '/api/v1/user/search'];
 const writes = ['/api/v1/customer/create', '/api/v1/team/create', '/api/v1/customer/group/create'];
 const fileForms = ['/api/v1/maktemail/create?Name=A'];

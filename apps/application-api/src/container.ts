@@ -18,7 +18,7 @@ import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** What the stores of all kinds of records share. */
+/** The parts that the stores of all kinds of records share. */
 export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry): Container {
@@ -51,7 +51,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry): Conta
   return container;
 }
 
-/** What a write here leaves of the fan-out of names, the sweeper of the public API finishes. */
+/** The sweeper of the public API finishes the fan-out of names that a write here leaves. */
 function bindRecords(container: Container, { logger, metrics }: Telemetry): void {
   const fanOut = new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(metrics), logger });
   container.bind(NameFanOut).toConstantValue(fanOut);

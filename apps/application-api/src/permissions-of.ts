@@ -7,7 +7,7 @@ export function readsOf(context: ApplicationContext): (kind: string) => boolean 
   return (kind) => held.has(`${kind}.read`);
 }
 
-/** What the caller may do: all that its user may, with a token for development cut to what that may. */
+/** The caller's permissions: all that its user has, with a token for development cut to what that may. */
 export function permissionsOf({ token, state }: ApplicationContext): string[] {
   return token.kind === 'client' && state.client !== null
     ? developerPermissions(state, token.scopes)

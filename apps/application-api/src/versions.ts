@@ -1,4 +1,4 @@
-/** What is kept of each change of a record, which is another one after each. */
+/** A record with the time of its last change, which is another one after each. */
 interface Versioned {
   readonly lastModifiedOnUtc: string;
 }

@@ -29,7 +29,7 @@ async function send(): Promise<{ id: string; addresses: string[] }> {
   return { id: await tenant.send(await tenant.campaign(addresses)), addresses };
 }
 
-/** What the server said first of one of the recipients. */
+/** The first words of the server on one of the recipients. */
 async function problemOf(id: string): Promise<string> {
   let problem = '';
   await until(async () => {
@@ -45,7 +45,7 @@ const findProblem = statement(
   'select problem from tenant.marketing_recipient where mail_id = $1::uuid and problem is not null limit 1',
 );
 
-/** What a server does otherwise; each mail gets a connection of its own, so that the next rule counts from its first words. */
+/** The server does otherwise; each mail gets its own connection, so that the next rule counts from its first words. */
 const keepsNone: SmtpRule = { IDLE: 'close' };
 
 function cameTo(addresses: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import { config, type Settings } from './config.ts';
 /** Every resource whose changes the outbox holds. */
 const resources = recordKinds.map(({ resource }) => resource);
 
-/** What the worker sends: timelines have items by the rules of every kind. */
+/** The statements that the worker sends: timelines have items by the rules of every kind. */
 export const workerStatements = changeFeedStatements(recordKinds);
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */

@@ -3,7 +3,7 @@ import { headersOfEveryAnswer } from './failure-answers.ts';
 import { hasAny, matched } from './forwarding-rules.ts';
 
 /**
- * What pages of other origins may call (the Fetch standard's CORS). A page of an origin of the list gets to read answers and
+ * Pages of other origins may call this (the Fetch standard's CORS). A page of a listed origin gets to read answers and
  * may send tokens, but no cookie ever goes with its requests. To a page of any other origin nothing is said.
  */
 export function browserRules({ origins = [] }: EdgeOptions): string[] {

@@ -5,7 +5,7 @@ export interface EdgeOptions {
   /** The port of the base address. */
   readonly port: number;
   readonly managementPort: number;
-  /** Where the processes are of every service that answers at the base address, by the service's name. */
+  /** The processes of every service that answers at the base address, by the service's name. */
   readonly processes: Readonly<Record<string, readonly Process[] | Pods>>;
   /** The networks, such as 10.0.0.0/8, of the proxies whose X-Forwarded-For is believed, and whose connections are not counted. */
   readonly trustedProxies?: Listed;
@@ -13,13 +13,13 @@ export interface EdgeOptions {
   readonly origins?: Listed;
   /** The protocol of the base address, as callers know it. */
   readonly protocol?: string;
-  /** How many files the proxy may have open, or how many connections it may have. */
+  /** The most files that the proxy may have open, or connections that it may have. */
   readonly openFiles: number;
   /** Limits other than the usual ones. */
   readonly limits?: Partial<Limits>;
-  /** How long a service may be silent. */
+  /** The longest silence of a service. */
   readonly answerMs?: number;
-  /** How long a caller may take for the head of a request and the first part of its body. */
+  /** The longest time of a caller for the head of a request and the first part of its body. */
   readonly requestMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Pods {
   readonly anyName: string;
   readonly port: number;
   readonly managementPort: number;
-  /** How many pods there may be at most. */
+  /** The most pods that there may be. */
   readonly slots: string;
 }
 

@@ -10,7 +10,7 @@ export function hasAny(listed: Listed): boolean {
   return typeof listed === 'string' || listed.length > 0;
 }
 
-/** What an ACL compares with: the lines of a file, or these. */
+/** An ACL compares with the lines of a file, or with these. */
 export function matched(listed: Listed): string {
   return typeof listed === 'string' ? `-f ${listed}` : listed.join(' ');
 }
@@ -34,7 +34,7 @@ export function forwardingRules({ protocol = 'http' }: EdgeOptions): string[] {
   const element = (address: string): string =>
     `"for=${address};host=\\"%[req.hdr(host),json(utf8)]\\";proto=${protocol}"`;
   return [
-    // Where a head leaves no room for these headers, its backend refuses it in the form of its path.
+    // A backend refuses a head that leaves no room for these headers, in the form of its path.
     '  http-request strict-mode off',
     `  http-request set-header x-forwarded-for %[${caller}]`,
     `  http-request set-header x-forwarded-proto "${protocol}"`,

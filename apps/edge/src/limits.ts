@@ -1,7 +1,7 @@
 /** `slow` asks processes of which none answers its checks in time. */
 export type Lane = 'usual' | 'slow';
 
-/** How much one caller, and all callers together, may take of the proxy and of the processes behind it. */
+/** The share of the proxy and of the processes behind it that one caller, or all together, may take. */
 export interface Limits {
   /** For the whole proxy, where the system lets it open as many files. */
   readonly connections: number;
@@ -9,13 +9,13 @@ export interface Limits {
   readonly connectionsPerAddress: number;
   /** The length of a target and its headers together. A service allows twice as much, for what the proxy adds. */
   readonly headBytes: number;
-  /** How much of a body is taken in before a service is asked. A longer body is passed on as it comes. */
+  /** The part of a body that is taken in before a service is asked. A longer body is passed on as it comes. */
   readonly bufferBytes: number;
-  /** How much of an answer the system keeps for a caller that does not read it. The system takes twice as much. */
+  /** The part of an answer that the system keeps for a caller that does not read it. The system takes twice as much. */
   readonly unreadBytes: number;
   /** The part of the buffer for what the proxy says of the caller. A body may fill the rest. */
   readonly rewriteBytes: number;
-  /** How many addresses are counted at a time. The oldest one without a connection makes room for another. */
+  /** The most addresses that are counted. The oldest one without a connection makes room for another. */
   readonly addresses: number;
 }
 

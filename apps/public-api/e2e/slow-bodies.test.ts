@@ -43,7 +43,7 @@ async function ownClient() {
   return { client, user: { tenantId: tenant.id, userId }, params: { tenantId: tenant.id, clientId: client.clientId } };
 }
 
-/** What is refused on every process, for each kind of write. */
+/** The refusal on every process, for each kind of write. */
 function everywhere(refusal: string): unknown[] {
   return Array<string>(replicas.length * 3).fill(refusal);
 }

@@ -180,7 +180,7 @@ class Writer {
   async #send(method: 'POST' | 'PUT' | 'DELETE', resource: ResourceName, path: string): Promise<void> {
     const body = method === 'DELETE' ? '' : JSON.stringify(this.#bodyOf(resource));
     const { status, text } = await rawJson(method, path, this.#token, body);
-    // What a record refers to may be gone, and a record to which others refer stays.
+    // The target of a reference may be gone, and a record to which others refer stays.
     expect([200, 201, 204, 400, 404, 409], text).toContain(status);
     if (status === 201) {
       this.#ids[resource].push((JSON.parse(text) as { id: string }).id);
@@ -236,7 +236,7 @@ class Program {
     this.#start();
   }
 
-  /** What the program says when it ends by itself. */
+  /** The last words of the program when it ends by itself. */
   async end(): Promise<string> {
     const [code] = (await once(this.#start(), 'close')) as [number | null];
     expect(code).toBe(1);

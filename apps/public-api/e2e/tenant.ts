@@ -35,11 +35,11 @@ export interface TestTenant {
 
 export interface TestClient extends PublicClient, Credentials {
   readonly token: string;
-  /** The same client with another token. */
+  /** The client with another token. */
   withToken(token: string): PublicClient;
-  /** The same client at the process of the public API with this number. */
+  /** The client at the process of the public API with this number. */
   on(replica: number): PublicClient;
-  /** The same client with a token of these scopes alone. */
+  /** The client with a token of these scopes alone. */
   withScopes(...scopes: string[]): Promise<PublicClient>;
 }
 

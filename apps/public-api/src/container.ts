@@ -20,7 +20,7 @@ import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** What the stores of all resources share. */
+/** The parts that the stores of all resources share. */
 export const recordParts: ServiceIdentifier<SyncedParts> = Symbol('SyncedParts');
 
 export function createContainer(settings: Settings, telemetry: Telemetry, rules: RecordRules): Container {
@@ -51,7 +51,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   return container;
 }
 
-/** What brings changed names to the records that show them, and what finishes that where another process did not. */
+/** The fan-out brings changed names to the records that show them; a sweeper ends it where another process did not. */
 function bindFanOut(container: Container, { database, telemetry }: Platform): void {
   const { logger } = telemetry;
   const metrics = new FanOutMetrics(telemetry.metrics);

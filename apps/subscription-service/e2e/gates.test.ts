@@ -7,7 +7,7 @@ import { surfaces } from './gates/surfaces.ts';
 const served = 'served';
 const closed = '403 subscription_required';
 const impossible = '409 invalid_transition';
-/** What cannot be asked there. */
+/** A question that cannot be asked there. */
 const none = undefined;
 
 const columns = ['open', 'withoutPublicApi', 'suspended', 'suspendedByOperator', 'cancelled', 'beingMade'] as const;

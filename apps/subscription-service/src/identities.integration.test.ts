@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.end());
 
-/** What the person of an address does, or what is done for her, while a stranger has signed up with the address. */
+/** The person of an address does each, or it is done for her, while a stranger has signed up with the address. */
 const steps = {
   'is invited and joins': async (person) => {
     const input = { email: person.email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;

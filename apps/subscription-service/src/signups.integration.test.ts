@@ -180,7 +180,7 @@ function callerWith(key?: string, body = 'a body'): SignupCaller {
   return { address: `192.0.2.${made % 250}`, key: key === undefined ? undefined : { key, fingerprint } };
 }
 
-/** Where too many passwords wait to be hashed, a caller tries again. */
+/** The caller tries again where too many passwords wait to be hashed. */
 async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   return vi.waitFor(call, { timeout: 30_000, interval: 100 });
 }

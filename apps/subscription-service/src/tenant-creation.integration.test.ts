@@ -132,7 +132,7 @@ function newTenant(): OperatorsTenant {
   return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
 }
 
-/** The same service while the cell is away. */
+/** The service while the cell is away. */
 function withoutCell(): TenantCreation {
   const away = databases.connect('rapport_subscription_service', {
     cells: { cell: 'postgres://nobody@127.0.0.1:1/none' },

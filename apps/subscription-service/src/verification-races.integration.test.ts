@@ -198,7 +198,7 @@ async function inOrder(place: string, change: () => Promise<unknown>): Promise<v
   expect(await heldAtAudit(asOwner, ...(place === 'first' ? changes.reverse() : changes))).toEqual(['done', 'done']);
 }
 
-/** Where the sign-up's identity became the verified one first, it is the only one. */
+/** The identity of the sign-up is the only one where it became the verified one first. */
 function oneIdentity(place: string) {
   const known = { isVerified: true, tenants: [staff.ref.id, signedUp.ref.id].sort() };
   return place === 'first' ? [known, { isVerified: false, tenants: [] }] : [{ ...known, hash: passwordHash }];

@@ -25,7 +25,7 @@ interface Versioned {
   readonly lastModifiedOnUtc: string;
 }
 
-/** What is made once for a key, read, and given another name. */
+/** A thing that is made once for a key, read, and given another name. */
 interface Kind {
   make(key: Parameters<TeamService['create']>[3]): Promise<Versioned & { readonly made: unknown }>;
   read(id: string): Promise<Versioned>;

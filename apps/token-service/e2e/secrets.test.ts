@@ -81,7 +81,7 @@ describe('secrets', () => {
     const second = await rotate();
     expect([await statusOf(client), await statusOf(second)]).toEqual([200, 200]);
     const third = await rotate({ overlapSeconds: 3 });
-    // What ends soon is asked for first.
+    // The token that ends soon is asked for first.
     expect([await statusOf(second), await statusOf(third), await statusOf(client)]).toEqual([200, 200, 401]);
     await vi.waitFor(async () => expect(await statusOf(second)).toBe(401), { timeout: 10_000, interval: 100 });
     expect(await secrets()).toHaveLength(1);

@@ -33,10 +33,9 @@ export const publicApiAudience = 'urn:rapport:public-api';
 /** The audience of people's tokens and of tokens for development. */
 export const applicationApiAudience = 'urn:rapport:application-api';
 
-/** How long the token of an API client lives. */
+/** The life of an API client's token. */
 export const accessTokenLifetimeSeconds = 3_600;
 
-/** How long the token of a person lives. */
 export const personTokenLifetimeSeconds = 900;
 
 /** A signed access token of RFC 9068. */

@@ -12,7 +12,7 @@ export async function presentedToken(
   return token?.kind === 'client' ? token : undefined;
 }
 
-/** The same for the token of a person who signed in at the client. */
+/** The token of a person who signed in at the client, in the same way. */
 export async function presentedPersonToken(
   context: CallContext,
   verifier: TokenVerifier,

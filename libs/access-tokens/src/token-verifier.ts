@@ -97,7 +97,7 @@ export class TokenVerifier<Token extends VerifiedToken = VerifiedToken> {
     if (takes && !takes(token)) {
       throw new Error('The token is of another kind than this API takes.');
     }
-    // Where no kind is named, each kind is one that is taken.
+    // Each kind is one that is taken where none is named.
     return token as Token;
   }
 
@@ -165,7 +165,7 @@ function forAnotherApi({ audiences }: VerifiedToken): Error {
   return other === undefined ? new Error('The token is for none of our APIs.') : invalid(otherApis[other] ?? '');
 }
 
-/** What the caller of another API is answered, by the audience of its token. */
+/** The answer to a caller of another API, by the audience of its token. */
 const otherApis: Readonly<Record<string, string>> = {
   [publicApiAudience]:
     'This token is for the public API; this API takes one of a person, who signs in at /connect/authorize.',

@@ -38,7 +38,7 @@ export class Entrance<Token extends Claimant> {
     return { token, state: state as StateOf<Token>, allowance };
   }
 
-  /** The same caller with its present state: 401 where its token is not good any more. It takes no unit. */
+  /** The caller with its present state: 401 where its token is not good any more. It takes no unit. */
   async admitAgain(exchange: Exchange): Promise<Omit<Caller<Token>, 'allowance'>> {
     const token = await this.#tokens.verify(exchange, bearerOf(exchange.header('authorization')));
     const state = await this.#admission.reload(exchange, token);

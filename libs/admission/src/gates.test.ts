@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requireDeveloperScope, requireSubscription, type Act } from './gates.ts';
 import type { PrincipalState, ShownState, TenantState } from './principal-state.ts';
 
-/** What goes on in each state: reads, writes and what takes access away at the application API, then all at the public API. */
+/** Each state allows these: reads, writes and taking away access at the application API, then all at the public API. */
 test.each<[ShownState, string, string]>([
   ['provisioning', '', ''],
   ['provisioningFailed', '', ''],

@@ -4,7 +4,7 @@ import type { ActingState, PrincipalState, ShownState, SuspensionReason, TenantS
 
 export type Surface = 'public' | 'application';
 
-/** What an operation does, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
+/** The act of an operation, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
 export type Act = 'read' | 'write' | 'takesAway';
 
 const all: readonly Act[] = ['read', 'write', 'takesAway'];
@@ -78,7 +78,7 @@ export function requireScope({ client }: PrincipalState, tokenScopes: readonly s
   }
 }
 
-/** What an operation needs. Its scopes are the permissions of that name, unless it says otherwise. */
+/** An operation needs these. Its scopes are the permissions of that name, unless it says otherwise. */
 interface DeveloperAccess {
   readonly permissions: readonly string[];
   readonly act: Act;
@@ -86,7 +86,7 @@ interface DeveloperAccess {
 }
 
 /**
- * What a developer's token may do at the application API: with its scopes all that the public API offers, and reads of
+ * A developer's token may do this at the application API: with its scopes all that the public API offers, and reads of
  * the rest. It never manages, not even by a search.
  */
 export function requireDeveloperScope(
@@ -111,7 +111,7 @@ export function developerPermissions({ client, user }: PrincipalState, tokenScop
   );
 }
 
-/** What only adds to a write for which there is a scope. */
+/** These only add to a write for which there is a scope. */
 const partsOfWrites: ReadonlySet<string> = new Set(['lead.convert', 'opportunity.reopen']);
 
 /** The user, who is the RunAs user of a client, must hold the permission. */

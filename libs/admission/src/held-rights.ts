@@ -3,7 +3,7 @@ import { statement, type Sql } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
 import type { DataScope } from './roles.ts';
 
-/** What a user may do and see. */
+/** A user may do and see this. */
 export interface HeldRights {
   readonly userId: string;
   readonly permissions: readonly string[];
@@ -45,7 +45,7 @@ export function requireWithin(actor: HeldRights | undefined, touched: TouchedRig
   }
 }
 
-/** The same for permissions alone. */
+/** The check of permissions alone. */
 export function requirePermissionsWithin(actor: HeldRights | undefined, permissions: readonly string[]): void {
   const beyond = permissions.filter((permission) => actor !== undefined && !actor.permissions.includes(permission));
   if (beyond.length > 0) {
@@ -84,7 +84,7 @@ function beyondScope({ dataScope }: HeldRights, why: string): AppError {
   return new AppError('permission_denied', `Your data scope is ${dataScope}, and ${why}; ask a user who sees more.`);
 }
 
-// What an active user holds at this moment. $1 tenant $2 user
+// The rights that an active user holds at this moment. $1 tenant $2 user
 const findRights = statement(
   'held_rights',
   `select m.id as "userId", m.data_scope as "dataScope", m.team_id as "teamId", 'owner' = any(m.roles) as "isOwner",

@@ -15,7 +15,7 @@ export const suspendedFor = `case when ${shownState} = 'suspended' then array_re
   case when s.status = 'unpaid' then 'unpaid' end,
   case when t.is_unverified then 'unverifiedEmail' end], null) else '{}' end`;
 
-/** What a tenant is entitled to. Null is no bound. */
+/** The entitlements of a tenant. Null is no bound. */
 export interface Entitlements {
   readonly publicApi: boolean;
   readonly requestsPerMinute: number;
@@ -25,7 +25,7 @@ export interface Entitlements {
   readonly feedRetentionDays: number;
 }
 
-/** The same in SQL: the tenant's own values above those of its plan. */
+/** The entitlements in SQL: the tenant's own values above those of its plan. */
 export const entitlements = `(p.entitlements || t.overrides)`;
 
 /** Whether so many records are all that these entitlements allow. */

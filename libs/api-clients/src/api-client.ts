@@ -20,7 +20,7 @@ export interface ApiClientInput {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** What is left out stays. */
+/** A member that is left out stays. */
 export interface ApiClientChange {
   readonly name?: string | undefined;
   readonly runAsUserId?: string | undefined;

@@ -1,7 +1,7 @@
 import { utcText } from '@rapport/database';
 import { name, searchable, text, time, type ListSearch } from '@rapport/searching';
 
-/** What people and operators did to clients, and what happened to the clients' tokens. */
+/** The changes of clients by people and operators, and the events of the clients' tokens. */
 const entries = `(
   select a.id, a.at, a.subject as client_id, a.event, null as reason,
     (a.details ->> 'secretId')::uuid as secret_id, 1 as count,
@@ -14,7 +14,7 @@ const entries = `(
   from control.token_audit k
   where k.tenant_id = $1 and k.event like 'token.%' and k.client_id is not null) e`;
 
-/** What happened to the API clients of a tenant, as it is searched. */
+/** The audit of a tenant's API clients, as it is searched. */
 export const clientAuditList = searchable({
   name: 'client_audit_search',
   from: `${entries} left join control.membership u on u.id = e.actor_user_id`,
@@ -32,7 +32,7 @@ export const clientAuditList = searchable({
 
 export type ClientAuditSearch = ListSearch<typeof clientAuditList>;
 
-/** What happens to API clients, to their secrets and to their tokens. */
+/** The events of API clients, of their secrets and of their tokens. */
 export type ClientAuditEvent =
   | 'client.created'
   | 'client.updated'

@@ -21,7 +21,7 @@ export class HeldClients {
     return client;
   }
 
-  /** The same, if its RunAs user holds nothing more than the actor. */
+  /** The client, if its RunAs user holds nothing more than the actor. */
   async holdWithin(context: ChangeContext, sql: Sql, tenant: TenantRef, key: string): Promise<HeldApiClient> {
     const client = await this.hold(context, sql, tenant, key);
     const user = await this.#store.runAsUser(context, sql, tenant.id, client.runAsUserId);

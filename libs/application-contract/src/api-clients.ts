@@ -56,7 +56,7 @@ const search = searchRequest('SearchApiClientRequest', {
   },
 });
 
-/** What happens to API clients, to their secrets and to their tokens. */
+/** The events of API clients, of their secrets and of their tokens. */
 const auditEvents = namedList('ApiClientEvent', [
   'client.created',
   'client.updated',

@@ -82,7 +82,7 @@ const member = z
   .object({ id: number.shown, ...shownMembers(members), ...shownMembers(recordTimes) })
   .meta({ id: 'SearchCampMemberDto' });
 
-/** What an item of their search shows. */
+/** The members of an item of their search. */
 export const campaignMemberItem = Object.keys(member.shape);
 
 const common = { tags: ['campaign'], envelope: 'apiResult' } as const;

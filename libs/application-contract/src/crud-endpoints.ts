@@ -22,7 +22,7 @@ import type { ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { createdHeaders, done, etagHeader, guid } from './answers.ts';
 
-/** What records of a kind are called in sentences. */
+/** The names of records of a kind in sentences. */
 export interface Called {
   readonly one: string;
   readonly many: string;
@@ -36,9 +36,9 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
   readonly called: Called;
   /** Each member once, for what goes in and what comes out; without the key. */
   readonly members: M;
-  /** What a body must have that no single member says. */
+  /** A rule of a body that no single member says. */
   readonly rules?: BodyOptions['rules'];
-  /** What items of a search show, where that is something else. */
+  /** The members that items of a search show, where those are others. */
   readonly items?: Members;
   readonly reads: UserAccess;
   readonly writes: UserAccess;
@@ -49,7 +49,7 @@ export interface CrudSpec<Group extends string, One extends string, M extends Me
   readonly search: Find;
 }
 
-/** What names a record in paths and in the bodies of updates. */
+/** The member that names a record in paths and in the bodies of updates. */
 export interface RecordKey<Name extends string, Answer extends z.ZodType, Given extends boolean> {
   readonly name: Name;
   readonly member: Member<z.ZodType<string>, z.ZodType<string>>;

@@ -108,7 +108,7 @@ const manages = {
 
 const common = { access: manages.access, tags: [manages.group], envelope: 'apiResult' } as const;
 
-/** What a tenant adds to its records. Each change holds in every process when it is answered. */
+/** The fields that a tenant adds to its records. Each change holds in every process when it is answered. */
 export const customFieldContract = {
   createCustomField: endpoint({
     ...common,

@@ -29,7 +29,7 @@ const crud = crudEndpoints(
 
 const item = z.object({ id: z.uuid(), ...shownMembers(members) }).meta({ id: 'CustomerGroupDto' });
 
-/** What their store has of groups on this surface. */
+/** The members of groups on this surface, for their store. */
 export const customerGroups = {
   answers: 'id',
   shows: keysOf(item.shape),

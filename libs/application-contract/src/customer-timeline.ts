@@ -77,7 +77,7 @@ const item = z
   })
   .meta({ id: 'CustomerTimelineItemDto' });
 
-/** What happened with a customer. */
+/** The events of a customer. */
 export const customerTimelineContract = {
   searchCustomerTimeline: endpoint({
     operationId: 'searchCustomerTimeline',

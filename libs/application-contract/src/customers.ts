@@ -8,7 +8,7 @@ import { shippingAddress } from './shipping-addresses.ts';
 
 const unread = 'null where the caller may not read';
 
-/** What the detail of a customer counts, of the records that the caller sees. */
+/** The counts in the detail of a customer, of the records that the caller sees. */
 const figures = {
   contactCount: readOnly(z.int().nullable().describe(`${unread} contacts.`)),
   openOpportunityCount: readOnly(z.int().nullable().describe(`${unread} opportunities.`)),

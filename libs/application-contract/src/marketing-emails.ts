@@ -74,7 +74,7 @@ const item = z
 
 const shown = item.extend({ description: text }).meta({ id: 'MaktEmailDto' });
 
-/** What their store has of mails on this surface. */
+/** The members of mails on this surface, for their store. */
 export const marketingEmails = {
   answers: 'id',
   shows: keysOf(shown.shape),

@@ -28,16 +28,16 @@ interface RecordGroupSpec<Group extends string, One extends string, M extends Me
   /** The conflicts of a delete; left out, other records may refer to one of the kind. */
   readonly deleteConflicts?: readonly ErrorCode[];
   readonly shortcuts?: KindShortcuts<M>;
-  /** What a get shows that items do not: read-only members. */
+  /** The read-only members that a get shows and items do not. */
   readonly detail?: D;
-  /** What its items show beside what a get shows. */
+  /** The members that its items show beside those of a get. */
   readonly itemsAlone?: Members;
-  /** What a document says of the group, where that is more than what the kind is. */
+  /** The words of a document on the group, where they are more than what the kind is. */
   readonly about?: string;
   readonly example: GroupExample;
 }
 
-/** What documents show of requests. */
+/** The requests of a group in documents. */
 export interface GroupExample {
   readonly id: string;
   readonly create: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export function recordGroup<
   return groupOf(kind, takenByNumber(kind.members), spec);
 }
 
-/** The same of a kind with custom fields. Its records count to what a plan allows. */
+/** A kind with custom fields, likewise. Its records count to what a plan allows. */
 export function customisedGroup<
   const Group extends string,
   const One extends string,
@@ -94,7 +94,7 @@ function groupOf<
     members: shown,
     answers: 'id',
     shows: keysOf(shown),
-    // What items show alone is a figure of the definition, which the store holds it to.
+    // A member that items alone show is a figure of the definition, which the store holds it to.
     items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
       'id' | (keyof typeof members & string)
     )[],
@@ -163,7 +163,7 @@ const ownedMembers = {
   ...recordTimes,
 };
 
-/** What a search does not show of each of its items. */
+/** The members that a search does not show of its items. */
 const notInItems: ReadonlySet<string> = new Set(['customFields', 'description']);
 
 function customFields() {

@@ -65,7 +65,7 @@ const crud = crudEndpoints(
   byRoleCode,
 );
 
-/** What users may do, by roles. */
+/** Roles say what users may do. */
 export const roleContract = {
   createRole: crud.create,
   updateRole: {

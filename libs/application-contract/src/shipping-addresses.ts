@@ -28,7 +28,7 @@ export const shippingAddress = z
   .object({ id: z.uuid(), ...shownMembers(members) })
   .meta({ id: 'CustomerShippingAddressDto' });
 
-/** What their store has of addresses on this surface. */
+/** The members of addresses on this surface, for their store. */
 export const shippingAddresses = {
   answers: 'id',
   shows: keysOf(shippingAddress.shape),
@@ -48,7 +48,7 @@ const forOrder = z
 
 const common = { access: reads, tags: [group.group], envelope: 'apiResult' } as const;
 
-/** Where customers get their goods. One address of a customer is the default. */
+/** Customers get their goods there. One address of a customer is the default. */
 export const shippingAddressContract = {
   createCustomerShippingAddress: crud.create,
   updateCustomerShippingAddress: crud.update,

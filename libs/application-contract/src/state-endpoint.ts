@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { done } from './answers.ts';
 import { byId } from './crud-endpoints.ts';
 
-/** What states are called in addresses, by their members, and how operations spell it. */
+/** The names of states in addresses, by their members, as operations spell them. */
 const stateWords = { status: 'Status', stage: 'Stage' } as const;
 
 export type StateWord = keyof typeof stateWords;
@@ -14,7 +14,7 @@ export interface StateSpec<Group extends string, One extends string> {
   readonly singular: One;
   readonly access: UserAccess;
   readonly states: readonly [string, ...string[]];
-  /** How documents show them, where that is not by their names. */
+  /** The numbers that documents show in place of their names. */
   readonly shown?: readonly number[];
   readonly summary: string;
   readonly errors?: readonly ErrorCode[];
@@ -28,7 +28,7 @@ export function stateEndpoint<const Group extends string, const One extends stri
   return endpoint({ ...common(spec, word), params: params(spec, word) });
 }
 
-/** The same of a state for which a reason may be given. */
+/** The GET into a state for which a reason may be given. */
 export function reasonedStateEndpoint<
   const Group extends string,
   const One extends string,

@@ -23,7 +23,7 @@ export function stepped<
   return withStep(group, stateEndpoint(specOf(group, spec), word));
 }
 
-/** The same where a caller may say a reason. */
+/** A group, likewise, where a caller may say a reason. */
 export function steppedForReason<
   const Path extends string,
   const One extends string,

@@ -133,7 +133,7 @@ export const userContract = {
   },
 };
 
-/** What people do with their own user. */
+/** The operations of people on their own user. */
 export const ownContract = {
   getMe: endpoint({
     operationId: 'getMe',

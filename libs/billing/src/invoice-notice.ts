@@ -1,7 +1,7 @@
 import { nameInMail, type NoticeText } from '@rapport/mail';
 import type { Invoice } from './invoice-store.ts';
 
-/** What an invoice's mail says. */
+/** The mail of an invoice. */
 export function invoiceNotice(
   organisationName: string,
   { number, amount, currency, periodFrom, periodTo, dueOnUtc }: Invoice,

@@ -15,11 +15,11 @@ export interface Invoice {
   readonly issuedOnUtc: string;
   readonly dueOnUtc: string;
   readonly paidOnUtc: string | null;
-  /** Where it can be looked at; an invoice of this kind comes by mail alone. */
+  /** The address where it can be seen; an invoice of this kind comes by mail alone. */
   readonly url: string | null;
 }
 
-/** What a tenant owes for a period. Times are milliseconds since 1970, with microseconds behind the point. */
+/** A tenant's debt for a period. Times are milliseconds since 1970, with microseconds behind the point. */
 export interface NewInvoice {
   readonly tenantId: string;
   readonly amount: number;
@@ -111,7 +111,7 @@ const settleInvoice = statement(
 select status as was from before`,
 );
 
-// The same. $1 tenant $2 invoice $3 due
+// The caller holds that row here too. $1 tenant $2 invoice $3 due
 const changeDue = statement(
   'invoice_change_due',
   `with before as (select id, status, due_on = $3::timestamptz as same from control.invoice where tenant_id = $1 and id = $2), changed as (

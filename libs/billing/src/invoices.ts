@@ -11,7 +11,7 @@ export const dueAfterMs = 30 * 86_400_000;
 export class Invoices {
   readonly #database: Database;
   readonly #store: InvoiceStore;
-  /** How invoices are paid, as their mails say it. */
+  /** Invoices are paid so, as their mails say it. */
   readonly paymentText: string | undefined;
 
   constructor(database: Database, store: InvoiceStore, paymentText: string | undefined) {

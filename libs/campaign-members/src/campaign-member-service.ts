@@ -60,7 +60,7 @@ export class CampaignMemberService {
 /** The greatest number that 32 bits hold. */
 const numberMax = 2_147_483_647;
 
-/** What names nothing is told by its path, all of it at once. */
+/** Ids that name nothing are told by their paths, all of them at once. */
 async function requireVisible(transaction: RecordTransaction, addition: Addition): Promise<void> {
   const { visibility } = transaction.context;
   const viewer = [visibility.scope, viewerOf(visibility)];

@@ -16,7 +16,7 @@ export const memberTargets: readonly MemberTarget[] = [
   { list: 'customerIds', column: 'customer_id', missing: missingStatement(customers) },
 ];
 
-/** The same of the campaign, in a list of one. */
+/** The campaign, likewise, in a list of one. */
 export const missingCampaign = missingStatement(campaigns);
 
 // Each id is looked up by itself, because a plan that joins them would read all records of the tenant.

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const shows = ['id', 'campaignId', 'memberType', 'contactId', 'memberName', 'email', 'status', 'createdOnUtc'];
 
-/** What a search of a campaign's members found, and what its statements read. */
+/** The finds of a search of a campaign's members, and what its statements read. */
 async function searched(campaignId: string, more: Partial<Search>, mayRead: (kind: string) => boolean = () => true) {
   const sql = database.tenant(tenant);
   const sent = vi.spyOn(sql, 'rows');

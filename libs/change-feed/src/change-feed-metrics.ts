@@ -4,10 +4,10 @@ import type { Counter, Histogram, Metrics } from '@rapport/telemetry';
 /** The levels of a cell, which only its leader knows. */
 export interface CellLevels {
   readonly isLeader: boolean;
-  /** How many rows of the outbox wait to be moved, and the age of the oldest. */
+  /** The rows of the outbox that wait to be moved, and the age of the oldest. */
   readonly outboxRows: number;
   readonly outboxAgeSeconds: number;
-  /** How long the oldest row in hand has waited for Kafka to take it. */
+  /** The time that the oldest row in hand has waited for Kafka to take it. */
   readonly relayLagSeconds: number;
   readonly parkedEvents: number;
   /** When the last round through all tenants ended; 0 before the first. */

@@ -1,29 +1,29 @@
 /** The times of a process on which other processes rely. A time on which a single file relies stands in that file. */
 export const times = {
-  /** How long the edge waits while a service says nothing. */
+  /** The edge waits so long while a service says nothing. */
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
-  /** How long a request waits at a process for one of its places. */
+  /** A request waits so long at a process for one of its places. */
   placeWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
 
   postgresConnectMs: 1_000,
-  /** How long a statement waits for a connection that knows its tenant; longer than most take, preparing included. */
+  /** The wait of a statement for a connection that knows its tenant; longer than most take, preparing included. */
   postgresHomeMs: 25,
   /** For the client, which then destroys the connection: a frozen server never times out by itself. */
   postgresQueryMs: 5_000,
   postgresStatementMs: 4_000,
   postgresLockMs: 1_500,
   postgresIdleInTransactionMs: 5_000,
-  /** How long a write waits for its turn among its tenant's other writes, and for its answer. */
+  /** The time of a write for its turn among its tenant's other writes, and for its answer. */
   tenantWriteMs: 3_000,
-  /** How long a read waits for its turn. With the waits for connection and answer it is less than the edge waits. */
+  /** The wait of a read for its turn. With the waits for connection and answer it is less than the edge waits. */
   tenantReadMs: 2_000,
 
-  /** How long the making of a tenant keeps off other calls with its Idempotency-Key; longer than any answer takes. */
+  /** The making of a tenant keeps off other calls with its Idempotency-Key for longer than any answer takes. */
   tenantCreationMs: 15_000,
-  /** How long a schema outlives a creation that was taken back; longer than a statement of it can run. */
+  /** A schema outlives a creation that was taken back for longer than a statement of it can run. */
   tenantAbandonedMs: 10_000,
 
   /** For all that a request asks of Redis. */
@@ -34,9 +34,9 @@ export const times = {
   redisMemoryMs: 10_000,
   /** Between two looks at a Redis that was away. */
   redisProbeMs: 1_000,
-  /** How long Redis holds a copy of a state that can deny a request. */
+  /** The time that Redis holds a copy of a state that can deny a request. */
   leaseMs: 2_000,
-  /** How long after its miss a copy may still be stored. */
+  /** A copy may still be stored so long after its miss. */
   leaseFillMs: 500,
 
   /** Between two looks at the keys of access tokens, so that a revoked one is dead within a second. */
@@ -47,14 +47,14 @@ export const times = {
   kafkaPublishMs: 10_000,
   /** For an answer of a broker. A frozen broker never answers, nor does a broker whose connection died in silence. */
   kafkaRequestMs: 4_000,
-  /** How long the broker holds a request for events while there are none. */
+  /** The broker holds a request for events so long while there are none. */
   kafkaFetchMs: 500,
   /** After so long without a sign of life other members get a member's partitions. */
   kafkaSessionMs: 10_000,
   kafkaHeartbeatMs: 1_000,
-  /** How long a group waits for its members when one comes or goes. */
+  /** A group waits so long for its members when one comes or goes. */
   kafkaRebalanceMs: 10_000,
-  /** How long offsets are gathered before a commit. Events that come again after a crash are at most so old. */
+  /** The time that offsets are gathered before a commit. Events that come again after a crash are at most so old. */
   kafkaCommitMs: 250,
   /** After so long without progress another consumer takes the place of this one. */
   kafkaStallMs: 30_000,
@@ -63,24 +63,24 @@ export const times = {
 
   /** For a connection to the SMTP server, and for its first words. */
   smtpConnectMs: 10_000,
-  /** How long the SMTP server may say nothing. */
+  /** The SMTP server may say nothing for so long. */
   smtpAnswerMs: 20_000,
   /** For the delivery of one mail. */
   mailDeliveryMs: 30_000,
-  /** How long a process keeps others off a mail; longer than its delivery and the note of it take. */
+  /** A process keeps others off a mail for longer than its delivery and the note of it take. */
   mailClaimMs: 45_000,
 
   /** From the first byte of a request to the last of its head. */
   requestHeadMs: 15_000,
-  /** How long a caller may stay behind the least rate at which a body comes, its silence included. */
+  /** A caller may stay so long behind the least rate at which a body comes, its silence included. */
   requestBodyMs: 8_000,
-  /** How long a connection may be idle; longer than a proxy in front keeps it, so a service never closes it first. */
+  /** A connection may be idle for longer than a proxy in front keeps it, so a service never closes it first. */
   keepAliveMs: 65_000,
 
-  /** How long a stopping service goes on taking requests; longer than the edge takes to see that it is not ready. */
+  /** A stopping service goes on taking requests for longer than the edge takes to see that it is not ready. */
   drainNoticeMs: 1_500,
-  /** How long running requests of a stopping service may take to end. */
+  /** The running requests of a stopping service may take so long to end. */
   drainMs: 10_000,
-  /** How long each part of a stopping service may take to close. */
+  /** Each part of a stopping service may take so long to close. */
   closeMs: 3_000,
 } as const;

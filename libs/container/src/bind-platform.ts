@@ -4,7 +4,7 @@ import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
 
-/** How a process reaches the world. */
+/** The ways of a process to the world. */
 export interface Platform {
   readonly telemetry: Telemetry;
   readonly database: Database;

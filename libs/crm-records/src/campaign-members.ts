@@ -64,7 +64,7 @@ function hasText({ resource: { table, number } }: RecordDefinition, sees: (alias
       and ${holds} and ${sees('target')})`;
 }
 
-/** The same of its name alone. */
+/** Whether the name of such a target holds something. */
 function hasName({ resource: { table } }: RecordDefinition, sees: (alias: string) => string, holds: string) {
   return `exists (select from tenant.${table} target, lateral (select cell.search_text(target.name) as folded) text
     where target.id = record.${table}_id and ${holds} and ${sees('target')})`;

@@ -20,7 +20,7 @@ interface TableColumn {
   readonly byDefault: unknown;
 }
 
-/** What a definition says of its table. */
+/** The columns of a table by its definition. */
 function wantedColumns(definition: RecordDefinition): TableColumn[] {
   const own = Object.entries(definition.columns)
     .filter(([, { figure }]) => !figure)

@@ -48,7 +48,7 @@ function context(visibility: Visibility = views.all): RequestContext {
   };
 }
 
-/** What a customer's figures are while it has nothing, as JSON. */
+/** The figures of a customer that has nothing, as JSON. */
 const nothing = {
   contactCount: '0',
   openOpportunityCount: '0',

@@ -1,7 +1,7 @@
 import type { CustomFieldType } from '@rapport/kernel';
 import type { SynchronisedKind } from '@rapport/kinds';
 
-/** What a tenant says of one field that it adds to the records of a module. */
+/** A field that a tenant adds to the records of a module. */
 export interface CustomFieldDefinition {
   /** It matches `^[a-z][a-zA-Z0-9_]{0,63}$`, so no text has to escape it. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface CustomField extends Omit<CustomFieldDefinition, 'isEnabled'> {
   readonly lastModifiedOnUtc: string;
 }
 
-/** What of a definition can be changed. */
+/** The changeable part of a definition. */
 export interface CustomFieldChange {
   readonly label: string;
   readonly description: string | null;
@@ -35,5 +35,5 @@ export interface CustomFieldChange {
   readonly options?: readonly string[] | undefined;
 }
 
-/** How many definitions a module has at most, disabled ones among them, and so how many values a record has. */
+/** The most definitions that a module has, disabled ones among them, and so the most values of a record. */
 export const customFieldsMax = 100;

@@ -9,7 +9,7 @@ export const advisoryLocks = {
    * the administrator's database 1 is for making roles and databases, and 2 for the template of tests.
    */
   migration: 778,
-  /** What only one process does at a time. The second key is that of the work. */
+  /** Work that only one process does at a time. The second key is that of the work. */
   leading: 779,
   /** Partitions by month: `control.tend_months` takes it. The second key is 1. */
   monthPartitions: 780,

@@ -19,12 +19,12 @@ export interface Call {
   readonly deadlineMs?: number;
 }
 
-/** Where calls go: to a database, or into a transaction. */
+/** A sender of calls, to a database or into a transaction. */
 export interface CallSender {
   run<R>(context: CallContext, call: Call): Promise<R[]>;
 }
 
-/** Where the calls of a transaction go. */
+/** A sender of the calls of a transaction. */
 export interface TransactionSender extends CallSender {
   /** Calls that are sent at once. Their raw rows come in the same order. */
   runTogether(context: CallContext, calls: readonly Call[]): Promise<RawRow[][]>;

@@ -1,6 +1,6 @@
 import { utcText } from './utc-text.ts';
 
-/** What a statement returns of a row that it made or changed: the time of that, which is the version of the row. */
+/** The time at which a statement made or changed a row, which is the version of the row. */
 export interface ChangedRow {
   readonly lastModifiedOnUtc: string;
 }

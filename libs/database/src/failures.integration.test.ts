@@ -61,7 +61,7 @@ function connect(options: Partial<DatabaseOptions> = {}): Database {
   return new Database({ controlUrl, cells: { cell: tap.url }, poolSize: 2, metrics, ...options });
 }
 
-/** The same for statements that sleep until something else ends them. */
+/** The databases for statements that sleep until something else ends them. */
 function connectForSleepers(): Database {
   const url = new URL(tap.url);
   url.searchParams.set('options', '-c statement_timeout=0');
@@ -259,7 +259,7 @@ test('a connection keeps few prepared statements, and forgets the oldest ones on
   await single.close();
 });
 
-/** How many statements sleep in the cell at the moment. A statement whose client is gone sleeps on. */
+/** The number of statements that sleep in the cell now. A statement whose client is gone sleeps on. */
 async function sleeping(): Promise<number> {
   const [row] = await administrator.cell('cell').query<{ n: number }>(context, sleepers);
   return row?.n ?? 0;

@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts';
  */
 export type RawRow = (string | null)[];
 
-/** Where statements are sent: a database, a tenant of a cell, or a transaction in one of them. */
+/** The target of statements: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
   /** Rows as objects. Times, dates and numeric values stay text; bigint is a number where a number holds it exactly. */
   query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
@@ -30,7 +30,7 @@ export interface TenantCall {
   readonly values: readonly unknown[];
 }
 
-/** How many statements may be sent at once. Each may have to be prepared, and a connection must keep them all. */
+/** The most statements that may be sent at once. Each may have to be prepared, and a connection must keep them all. */
 export const togetherMax = 50;
 
 /** A statement with its values, for one that is sent with others. */
@@ -55,7 +55,7 @@ export interface CellSql extends SqlDatabase {
   script(context: CallContext, name: string, text: string): Promise<void>;
 }
 
-/** Where a tenant's schema is. */
+/** The place of a tenant's schema. */
 export type TenantPlace = Pick<TenantRef, 'number' | 'cell'>;
 
 /** One tenant's schema. Statements are rendered for it; its writes go through its bounded queue. */

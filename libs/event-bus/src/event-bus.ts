@@ -51,7 +51,7 @@ export interface SubscriptionHealth {
   readonly group: string;
   /** Whether it is a member of its group and hears from the brokers. */
   readonly isRunning: boolean;
-  /** How many events of its partitions are not handled yet, as far as it knows. */
+  /** The events of its partitions that are not handled yet, as far as it knows. */
   readonly lag: number;
   readonly partitions: readonly number[];
 }

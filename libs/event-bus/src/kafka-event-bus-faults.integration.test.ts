@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What one client has of a broker: a bus, with a reader and a relay on a topic of its own. */
+/** One client's side of a broker: a bus, with a reader and a relay on a topic of its own. */
 interface Side {
   readonly client: KafkaClientName;
   readonly bus: EventBus;

@@ -34,7 +34,7 @@ export interface UserAccess {
   readonly permissions: readonly string[];
   /** The permissions that are scopes too, with which a token for development does it, where those are not all of them. */
   readonly scopes?: readonly string[];
-  /** What it does, as far as the state of a tenant decides: one that takes access away is never closed. */
+  /** The act, as far as the state of a tenant decides: one that takes access away is never closed. */
   readonly act: 'read' | 'write' | 'takesAway';
   readonly limiter: string;
 }
@@ -114,7 +114,7 @@ export interface FilePart {
   readonly name: string;
   readonly bytesMax: number;
   readonly description: string;
-  /** What is wrong with a file, or undefined. */
+  /** The problem of a file, or undefined. */
   readonly problemOf: (file: SentFile) => string | undefined;
 }
 
@@ -137,7 +137,7 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyType?: 'json' | 'form';
   readonly bodyBytesMax?: number;
-  /** How many members of objects and elements of arrays a body has at most, where that is not 5,000. */
+  /** The most members of objects and elements of arrays that a body has, where that is not 5,000. */
   readonly bodyMembersMax?: number;
   /** It takes a form with a file in the place of a body. */
   readonly file?: FilePart;
@@ -196,7 +196,7 @@ export interface FreeHeaders {
   readonly 'retry-after'?: string;
 }
 
-/** What a browser gets of a page: the page, or in place of one a `location` among the headers. */
+/** The answer of a page to a browser: the page, or in place of one a `location` among the headers. */
 export interface PageAnswer {
   readonly status: 200 | 303 | 400 | 429 | 503;
   /** The text of the page, or JSON where a program asked. */

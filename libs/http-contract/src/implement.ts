@@ -40,7 +40,7 @@ export interface KeptBytes {
 export interface Route<Context> {
   readonly endpoint: Endpoint;
   readonly handle: (context: Context, request: ParsedRequest) => Promise<Answer>;
-  /** What stored definitions say against a body. It is asked where the body is refused anyway, to name all at once. */
+  /** The stored definitions' problems with a body. They are asked where it is refused anyway, to name all at once. */
   readonly furtherProblems?: (context: Context, body: unknown) => Promise<FieldErrors | undefined>;
 }
 

@@ -18,7 +18,7 @@ export class Exchange<Context = unknown> {
   readonly path: string;
   /** The part of the address behind `?`, or an empty text. */
   readonly search: string;
-  /** What the path names, as the handler gets it before it is checked. A guard never reads it out of the path itself. */
+  /** The path's parameters, as the handler gets them before they are checked. A guard never reads the path itself. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Header names, each followed by its value, for the answer of this request. */
   readonly answerHeaders: string[] = [];

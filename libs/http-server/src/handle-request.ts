@@ -185,5 +185,5 @@ interface Received {
   readonly held: Held;
 }
 
-/** How long a form may be around its file. */
+/** The most bytes of a form around its file. */
 const formBytesMax = 65_536;

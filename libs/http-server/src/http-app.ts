@@ -19,7 +19,7 @@ export interface HttpAppOptions<
 /** Addresses that let every caller in: no guard looks at their requests. */
 interface OpenAddresses<Context extends CallContext> {
   readonly routes: readonly Route<Context>[];
-  /** What their handlers get of a request. */
+  /** The part of a request that their handlers get. */
   readonly contextOf: (exchange: Exchange<Context>) => Context;
 }
 

@@ -9,13 +9,13 @@ export interface RequestKey {
   readonly fingerprint: Buffer;
 }
 
-/** What was made, and the time of that change, which is its version. */
+/** A made thing, and the time of that change, which is its version. */
 export interface Made<T> {
   readonly made: T;
   readonly lastModifiedOnUtc: string;
 }
 
-/** What a create made, or had made when the key came the first time. */
+/** The thing that a create made, or had made when the key came the first time. */
 export interface Creation<T> extends Made<T> {
   readonly isReplayed: boolean;
 }

@@ -8,7 +8,7 @@ export interface AppErrorDetails {
   errors?: FieldErrors;
   /** The headers of this answer, by their lower-case names. */
   headers?: Record<string, string>;
-  /** What the answer tells beside the failure, where its form has a place for that. */
+  /** Details that the answer tells beside the failure, where its form has a place for them. */
   data?: object;
   /** The error behind this one. It is logged, and the caller never sees it. */
   cause?: unknown;
@@ -33,7 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same error with more headers for its answer. */
+/** The error with more headers for its answer. */
 export function withHeaders(error: AppError, headers: Record<string, string>): AppError {
   const { code, message, errors, data } = error;
   const details = { headers: { ...error.headers, ...headers }, cause: error, ...(errors && { errors }) };

@@ -26,7 +26,7 @@ export interface Actor {
   readonly clientId: string | null;
 }
 
-/** How a sentence names the caller. */
+/** The caller's name in a sentence. */
 export function callerIn({ actor }: RequestContext): 'you' | 'this client' {
   return actor.clientId === null ? 'you' : 'this client';
 }

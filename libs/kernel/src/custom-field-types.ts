@@ -1,4 +1,3 @@
-/** What a custom field may be. */
 export const customFieldTypes = [
   'text',
   'textArea',

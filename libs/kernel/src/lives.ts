@@ -1,10 +1,10 @@
-/** How long things live, as both PostgreSQL and a person write it: statements, mails, pages and documents say the same. */
+/** The life of each thing, as PostgreSQL and persons write it: statements, mails, pages and documents say the same. */
 export const lives = {
   idempotencyKey: '24 hours',
   invitation: '7 days',
   verification: '7 days',
   passwordReset: '30 minutes',
-  /** How long a tenant that signed up works before an owner of it is verified. */
+  /** A tenant that signed up works so long before an owner of it is verified. */
   unverifiedTenant: '7 days',
   authorizationCode: '60 seconds',
   /** The session of a person and the sign-in of a browser, and how long both outlive their last use. */
@@ -12,7 +12,7 @@ export const lives = {
   unusedSession: '12 hours',
   /** A row about access tokens outlives each of them: their 15 minutes, and more than any clock of ours is behind. */
   accessTokenRow: '25 minutes',
-  /** How long a wrong password counts. */
+  /** A wrong password counts so long. */
   guess: '15 minutes',
 } as const satisfies Readonly<Record<string, Life>>;
 

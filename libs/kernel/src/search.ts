@@ -1,4 +1,4 @@
-/** What a caller asks of a search, when the request was found to be valid. */
+/** A search as a caller asks it, when the request was found to be valid. */
 export interface Search<Field extends string = string, Sort extends string = string> {
   readonly pageNumber: number;
   readonly pageSize: number;
@@ -34,7 +34,7 @@ export const searchOperators = [
 
 export type SearchOperator = (typeof searchOperators)[number];
 
-/** What a field can be asked at most, beside whether it has a value: no operator compiles without what it means for its kind. */
+/** A field's operators at most, beside whether it has a value: none compiles without what it means for its kind. */
 export const operatorsOfKind = {
   text: ['eq', 'ne', 'in', 'contains', 'startsWith'],
   code: ['eq', 'ne', 'in'],

@@ -15,7 +15,7 @@ export const openActivityStatuses = ['plan', 'inProgress'] as const;
 /** Each status has its place in this list, from 1, as its number. */
 export const activityStatuses = namedList('ActivityStatusName', [...openActivityStatuses, 'completed', 'cancelled']);
 
-/** What answers show of a status. */
+/** The numbers of a status in answers. */
 export const activityStatusNumbers = namedList(
   'ActivityStatus',
   activityStatuses.map((_, at) => at + 1),

@@ -9,17 +9,17 @@ import { leads } from './leads.ts';
 import { opportunities } from './opportunities.ts';
 import { shippingAddresses } from './shipping-addresses.ts';
 
-/** What clients synchronise: the kinds of the public API, which alone have feeds, scopes and custom fields. */
+/** The kinds that clients synchronise, those of the public API, which alone have feeds, scopes and custom fields. */
 export const synchronisedKinds = byTheirNames({ customers, contacts, leads, opportunities });
 
 export type SynchronisedKind = keyof typeof synchronisedKinds;
 
 export const synchronisedNames = keysOf(synchronisedKinds);
 
-/** What people alone work on, with permissions of its own. */
+/** The kinds that people alone work on, with permissions of their own. */
 export const kindsOfPeople = { activities, campaigns };
 
-/** What people alone work on, with the permissions of what it belongs to. */
+/** The kinds that people alone work on, with the permissions of what they belong to. */
 const kindsOfOthers = { customerGroups, shippingAddresses, campaignMembers };
 
 /** Every kind of record, whichever surface has it. */

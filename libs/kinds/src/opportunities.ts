@@ -19,7 +19,7 @@ export const opportunityStages = namedList('OpportunityStage', [...openStages, .
 
 type Stage = (typeof opportunityStages)[number];
 
-/** How probable the success of an opportunity is at each stage, in percent, unless a caller says otherwise. */
+/** The probability of an opportunity's success at each stage, in percent, unless a caller says otherwise. */
 const probabilities: Readonly<Record<Stage, number>> = {
   prospecting: 10,
   qualification: 20,

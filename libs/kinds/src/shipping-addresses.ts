@@ -3,7 +3,7 @@ import { customers } from './customers.ts';
 import { kind } from './kind/kind.ts';
 import { requiredReference, seenNameOf } from './kind/relations.ts';
 
-/** Where a customer gets its goods. A caller that sees the customer sees its addresses, and they go with it. */
+/** Addresses where a customer gets its goods. A caller that sees the customer sees them, and they go with it. */
 export const shippingAddresses = kind({
   resource: { name: 'shipping_addresses', number: 8, table: 'shipping_address' },
   called: { one: 'a shipping address', many: 'shipping addresses' },

@@ -8,7 +8,7 @@ import { candidateOf, contactsLike, customersLike, unread, type CandidateRow } f
 import type { Matches } from './suggested-modes.ts';
 import { laidOver, type Values } from './values.ts';
 
-/** What sends the reads of a look: a tenant's schema, or the transaction of a conversion. */
+/** The sender of a look's reads: a tenant's schema, or the transaction of a conversion. */
 export type Query = <R extends object>(statement: Statement, values?: readonly unknown[]) => Promise<R[]>;
 
 /** Everything that a conversion depends on beside the lead itself. */

@@ -1,7 +1,7 @@
 import type { Part } from './lead-mapping.ts';
 import type { Values } from './values.ts';
 
-/** What a caller says of a part. A part that it leaves out is as the preview suggests. */
+/** A part as the caller asks for it. One that it leaves out is as the preview suggests. */
 export interface RequestedPart {
   readonly mode: 'create' | 'existing' | 'none';
   /** The record that is filled, where the mode is `existing`. */

@@ -12,7 +12,7 @@ export const findCustomFields = statement(
 where resource in (1, 2, 3, 4) and is_enabled order by resource, display_order`,
 );
 
-/** What would move with a lead, counted up to one behind the bound, without what is left of a deleted campaign. $1 lead */
+/** Records that would move with a lead, up to one behind the bound, without the rest of a deleted campaign. $1 lead */
 export const countRelated = statement(
   'conversion_related',
   `select
@@ -56,7 +56,7 @@ export const convertLead = changeMany(
   }),
 );
 
-/** The same parameters. An activity keeps what it names already. */
+/** The parameters are those above. An activity keeps what it names already. */
 export const moveActivities = changeMany(
   activities,
   { name: 'conversion_activities', where: (own) => `record.lead_id = ${own(1)}::uuid` },

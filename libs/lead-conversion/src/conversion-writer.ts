@@ -30,7 +30,7 @@ export class ConversionWriter {
   readonly #stores: ConversionStores;
   readonly #transaction: RecordTransaction;
   readonly #conversion: Conversion;
-  /** What is wrong with all parts, by their paths in the body. */
+  /** The problems of all parts, by their paths in the body. */
   #errors: FieldErrors = {};
 
   constructor(stores: ConversionStores, transaction: RecordTransaction, conversion: Conversion) {
@@ -67,7 +67,7 @@ export class ConversionWriter {
     };
   }
 
-  /** What the caller asks for, and in the place of what it left out what the preview suggests. */
+  /** The modes for which the caller asks, and those that the preview suggests in the place of the others. */
   #modes(): Readonly<Record<Part, Suggestion>> {
     const { request, look, rights } = this.#conversion;
     const asked = (part: Part): Suggestion | null => {
@@ -165,7 +165,7 @@ export class ConversionWriter {
     const changes = filled(stored, look.values[part], request.overwritesExisting);
     const id = String(stored['id']);
     const whole = { ...stored, customFields: undefined, ...changes, ...links };
-    // What is stored has the members of the definition, and the changes are of the same.
+    // The stored values have the members of the definition, and the changes are of the same.
     const input = whole as unknown as RecordInput<C>;
     const done = await this.#below(part, changes, () => store.update(this.#transaction, id, input, { isCopied: true }));
     return done && { id, isNew: false };

@@ -24,7 +24,7 @@ export class LeadConversion {
     this.#database = database;
   }
 
-  /** What a conversion would do. It writes nothing. */
+  /** A conversion's preview. It writes nothing. */
   async preview(context: RequestContext, leadId: string, rights: ConversionRights): Promise<ConversionPreview> {
     const sql = this.#database.tenant(context.tenant);
     const { body, encoding, etag } = await this.#stores.leads.get(context, leadId);
@@ -50,7 +50,7 @@ export class LeadConversion {
       return this.#convert(transaction, lead, request, rights);
     });
     if (transacted.isReplayed) {
-      // What became of a part that the body left out stands in the stored answer alone.
+      // The outcome of a part that the body left out stands in the stored answer alone.
       const { result } = transacted;
       requireParts(rights, (part) => result[`${part}Id`] !== null);
     }

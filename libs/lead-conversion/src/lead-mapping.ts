@@ -11,7 +11,7 @@ export interface FieldMapping {
   readonly value: unknown;
 }
 
-/** What each record takes from the lead. */
+/** The values that each record takes from the lead. */
 export interface MappedLead {
   readonly values: Readonly<Record<Part, Values>>;
   readonly fieldMappings: readonly FieldMapping[];
@@ -49,7 +49,7 @@ const copied: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What a lead becomes. A member of it that is empty goes nowhere. */
+/** The records that a lead becomes. A member of it that is empty goes nowhere. */
 export function mappedLead(lead: Values, kinds: readonly CustomFieldKind[]): MappedLead {
   const name = nameOf(lead);
   const plain = parts.flatMap((part) => [

@@ -4,7 +4,7 @@ import { addressKey, type RequestContext } from '@rapport/kernel';
 import { viewerOf, visibleTo, type RecordDefinition } from '@rapport/records';
 import type { Values } from './values.ts';
 
-/** What two records have in common, and how much that says. */
+/** The weight of each thing that two records may have in common. */
 const scores = { taxNumber: 100, email: 90, phone: 60, name: 50 } as const;
 
 type Mark = keyof typeof scores;
@@ -119,7 +119,7 @@ const findContacts = statementOf(contacts, 'contacts_like', {
   },
 });
 
-/** How records are alike in one thing, and the subselects that find them by an index. */
+/** The likeness of records in one thing, and the subselects that find them by an index. */
 interface Likeness {
   readonly is: string;
   readonly looks: (table: string, resource: number) => readonly string[];

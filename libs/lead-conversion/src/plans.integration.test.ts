@@ -91,7 +91,7 @@ function openSession(): Promise<PlanSession> {
   return databases.planSession('cell', 'rapport_application_api', smallTables);
 }
 
-/** What an index finds may be dropped: a lead has few activities and members. */
+/** The rows that an index finds may be dropped: a lead has few activities and members. */
 async function dearPlans(session: PlanSession): Promise<Record<string, string[]>> {
   const all = composedStatements(join(import.meta.dirname, '../..')).filter(({ name }) =>
     name.startsWith('conversion_'),

@@ -4,7 +4,7 @@ import type { MappedLead, Part } from './lead-mapping.ts';
 
 export type Mode = 'create' | 'existing' | 'none';
 
-/** How a part is made unless the caller says otherwise. */
+/** The mode of a part unless the caller says otherwise. */
 export interface Suggestion {
   readonly mode: Mode;
   readonly existingId: string | null;

@@ -1,4 +1,4 @@
-/** What a record is to hold, by its members. A member that is not there stays as it is. */
+/** The values that a record is to hold, by its members. A member that is not there stays as it is. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A value of a custom field, as bodies and answers have it. */

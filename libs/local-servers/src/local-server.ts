@@ -24,7 +24,7 @@ export interface LocalServer extends Pick<Runner, 'pid' | 'container'> {
   thaw(): Promise<void>;
 }
 
-/** What a start needs to know of a server, whichever way it starts it. */
+/** The facts that a start needs of a server, whichever way it starts it. */
 export interface ServerPlace {
   /** The name that the kernel shows for the server's processes. */
   readonly program: string;

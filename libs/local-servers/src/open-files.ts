@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** How many open files a system allows that does not say so. */
+/** The most open files of a system that does not say so. */
 const usual = 1_024;
 
-/** How many files a program that starts here may have open, once it has raised its limit. */
+/** The most open files of a program that starts here, once it has raised its limit. */
 export async function openFilesMax(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const hard = /^Max open files +\S+ +(\d+)/m.exec(limits)?.[1];

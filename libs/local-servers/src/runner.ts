@@ -4,7 +4,7 @@ import { removeContainer } from './containers/left-containers.ts';
 import { isContainerRunning, signalContainer } from './containers/running-container.ts';
 import { identify, isAlive, stopProcess, type ProcessIdentity, type StopStep } from './processes/process-identity.ts';
 
-/** What runs: a process of this machine, or a container with its main process. */
+/** A process of this machine, or a container with its main process. */
 export interface Runner {
   /** Null where the main process of a container lies in a namespace of processes that this one does not see. */
   readonly pid: number | null;

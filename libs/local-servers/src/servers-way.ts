@@ -1,6 +1,6 @@
 export type ServersWay = 'processes' | 'containers';
 
-/** How servers are started: as processes of this machine, unless RAPPORT_SERVERS says in containers. */
+/** The way of servers: as processes of this machine, unless RAPPORT_SERVERS says in containers. */
 export function serversWay(): ServersWay {
   const way = process.env['RAPPORT_SERVERS'] ?? '';
   if (way === 'containers') {

@@ -15,7 +15,7 @@ export interface CollectedSpan {
     readonly value: { readonly stringValue?: string; readonly intValue?: number };
   }[];
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
-  /** What its exporter says of the process. */
+  /** The process, as its exporter says it. */
   readonly resource: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,4 +1,4 @@
-/** What became of a mail that was given to another system. */
+/** The fate of a mail that was given to another system. */
 export type Delivery =
   /** It is in the hands of the other system. */
   | { readonly outcome: 'taken' }

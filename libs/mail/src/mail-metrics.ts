@@ -1,7 +1,6 @@
 import type { Counter, Metrics } from '@rapport/telemetry';
 import type { WaitingMails } from './mail-store.ts';
 
-/** What becomes of mails. */
 export class MailMetrics {
   waiting: readonly WaitingMails[] = [];
   readonly #deliveries: Counter<'outcome'>;

@@ -168,7 +168,7 @@ function rows(): Promise<Row[]> {
   );
 }
 
-/** What time does: no process holds a mail any more. */
+/** The passing of time: no process holds a mail any more. */
 async function release(): Promise<void> {
   await owner.control.query(context, statement('t_release', 'update control.mail set due_on = clock_timestamp()'));
 }

@@ -10,7 +10,7 @@ export interface ClaimedMail {
   readonly ageMs: number;
 }
 
-/** What waits to be sent of persons, or of tenants. */
+/** The mails of persons, or of tenants, that wait to be sent. */
 export interface WaitingMails {
   readonly isOfTenants: boolean;
   readonly count: number;
@@ -91,7 +91,7 @@ returning m.id, m.content, m.attempts,
   (extract(epoch from clock_timestamp() - m.created_on) * 1000)::float8 as "ageMs"`,
 );
 
-// What was sent is kept nowhere, because there may be a link in it.
+// A sent mail is kept nowhere, because there may be a link in it.
 const noteSent = statement(
   'mail_note_sent',
   `update control.mail set sent_on = clock_timestamp(), content = null, problem = null

@@ -1,6 +1,6 @@
 import type { Mail } from './mail.ts';
 
-/** What a mail with a link says: sentences before and behind the link. */
+/** The text of a mail with a link: sentences before and behind the link. */
 export interface MailText {
   readonly subject: string;
   readonly before: readonly string[];
@@ -9,7 +9,7 @@ export interface MailText {
   readonly behind: readonly string[];
 }
 
-/** What a mail without a link says. */
+/** The text of a mail without a link. */
 export interface NoticeText {
   readonly subject: string;
   readonly sentences: readonly string[];

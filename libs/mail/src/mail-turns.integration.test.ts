@@ -181,7 +181,7 @@ test.skipIf('missing' in python).each(['GREETING', 'RCPT', 'BEHIND'] as const)(
   30_000,
 );
 
-/** How many mails were never tried, and how many a process holds. */
+/** The mails that were never tried, and those that a process holds. */
 async function waiting(): Promise<object | undefined> {
   const counts = statement(
     't_waiting',

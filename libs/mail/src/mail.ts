@@ -19,7 +19,7 @@ export interface OutgoingMail extends Mail {
 }
 
 export interface MailAddress {
-  /** What a reader sees in place of the address; empty where there is none. */
+  /** The name that a reader sees in place of the address; empty where there is none. */
   readonly name: string;
   readonly address: string;
 }

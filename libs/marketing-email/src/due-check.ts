@@ -48,7 +48,7 @@ function memberOf(need: Need): string {
   return need === 'recurring' ? 'sendType' : need;
 }
 
-/** What a mail lacks for being due, read behind the tenant's lock. $1 id, $2 suppliers */
+/** The things that a mail lacks for being due, read behind the tenant's lock. $1 id, $2 suppliers */
 export const findLacking = statement(
   'marketing_emails_lacking',
   `select array_remove(array[

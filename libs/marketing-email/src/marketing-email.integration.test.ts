@@ -63,7 +63,7 @@ async function found(): Promise<{ id: string; status: string; version: string; c
   return database.tenant(tenant).query(context, findMails);
 }
 
-/** What a mail lacks, by both ways on which it becomes due; neither leaves anything. */
+/** The things that a mail lacks, by both ways on which it becomes due; neither leaves anything. */
 async function lacking(changes: MarketingEmailInput): Promise<string[]> {
   const draft = await made({ ...due, ...changes });
   const before = await found();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await databases.createTenant(tenant.number);
 });
 
-/** What a statement may do beside following an index. */
+/** The steps of a statement's plan beside following an index. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
   // As many as were claimed at once. What is changed is held to the condition of its index once more.
   mailing_claims_take: [

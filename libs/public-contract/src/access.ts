@@ -1,4 +1,4 @@
-/** What an act on a resource takes: the scope and the permission have the same name. */
+/** The access that an act on a resource takes: the scope and the permission have the same name. */
 export function accessTo<Resource extends string, Act extends 'read' | 'write' | 'delete'>(
   resource: Resource,
   act: Act,

@@ -46,7 +46,7 @@ function pageAt<const Path extends `/${string}`, const Id extends string>(operat
 
 const [integrators, people, companies] = ['the public API', 'the application API', 'the subscription API'];
 
-/** What describes the interfaces at their own address. Every caller may read it, and no limit counts that. */
+/** The descriptions of the interfaces at their own address. Every caller may read them, and no limit counts that. */
 export const documentContract = {
   getOpenApiDocument: documentAt('getOpenApiDocument', '/openapi.json', integrators),
   getDocumentation: pageAt('getDocumentation', '/docs', integrators),
@@ -63,7 +63,7 @@ const errorPage = {
   body: z.string(),
 } as const;
 
-/** What each code means and what to do about it. Failures name these addresses as `help`. */
+/** The meaning of each code and what to do about it. Failures name these addresses as `help`. */
 export const errorPageContract = {
   listErrorPages: endpoint({
     ...open,

@@ -3,7 +3,7 @@ import { fieldModules, fieldTypes, synchronisedNames } from '@rapport/kinds';
 import { z } from 'zod';
 import { exampleCustomFields } from './example-records.ts';
 
-/** What a tenant says of one custom field. */
+/** A custom field as a tenant defines it. */
 const customField = z
   .object({
     key: z.string().describe('Names the field in `customFields`. It never changes.'),

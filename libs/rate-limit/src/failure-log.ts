@@ -81,7 +81,7 @@ export class FailureLog {
     return this.#seen.get(key)?.filter(({ until }) => until > now) ?? [];
   }
 
-  /** What Redis keeps too long while it is away leaves with its window. */
+  /** A count that Redis keeps too long while it is away leaves with its window. */
   async #runIfThere(context: CallContext, what: ReturnType<typeof script>, key: string, args: string[]): Promise<void> {
     try {
       await this.#redis.run(context, what, [`${key}:failures`], args);

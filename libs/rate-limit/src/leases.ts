@@ -33,7 +33,7 @@ export const leaseKeys = {
   tenant: (tenant: number) => `{t${tenant}}:tenant`,
   client: (tenant: number, clientId: string) => `{t${tenant}}:client:${clientId}`,
   user: (tenant: number, userId: string) => `{t${tenant}}:user:${userId}`,
-  /** What a client, or a person by the id of the user, has used up of the limit. */
+  /** The units of the limit that a client, or a person by the id of the user, has used up. */
   log: (tenant: number, callerId: string) => `{t${tenant}}:log:${callerId}`,
   cells: (tenant: number, callerId: string) => `{t${tenant}}:cells:${callerId}`,
 } as const;

@@ -13,7 +13,7 @@ export class RedisCount {
     this.#goneAt = now + windowMs;
   }
 
-  /** How many units are still used. */
+  /** The units that are still used. */
   at(now: number): number {
     if (now < this.#fullUntil) {
       return this.#used;
@@ -22,7 +22,7 @@ export class RedisCount {
     return now >= this.#goneAt ? 0 : Math.min(this.#used - 1, Math.ceil(this.#used * left));
   }
 
-  /** How long until no more than `units` are used. */
+  /** The time until no more than `units` are used. */
   untilAtMost(units: number, now: number): number {
     if (this.at(now) <= units) {
       return 0;

@@ -1,5 +1,5 @@
 /**
- * How long a request may still wait for Redis. Each request has its own, which all its calls of Redis share. Waits for
+ * A request's remaining wait for Redis. Each request has its own, which all its calls of Redis share. Waits for
  * anything else do not count, or a slow database would look like a Redis that is away. Calls side by side spend the
  * time that they wait together once.
  */

@@ -27,7 +27,7 @@ export class ReportService {
   }
 
   /**
-   * Where the caller stands. A figure is null without the permission to read its kind, which `reads` says. The kinds are
+   * The caller's figures. A figure is null without the permission to read its kind, which `reads` says. The kinds are
    * read side by side: together they take as long as the longest, and each is of one moment.
    */
   summary(context: RequestContext, reads: (kind: string) => boolean): Promise<string> {

@@ -15,7 +15,7 @@ export interface HeldWork extends CellWorkItem {
   readonly heldBy: string;
   /** The step that comes next; null for the first. */
   readonly step: string | null;
-  /** How often that step has failed. */
+  /** The failures of that step. */
   readonly attempts: number;
 }
 

@@ -85,7 +85,7 @@ export class CellWork {
     }
   }
 
-  /** What is left to do for a tenant, as an operator sees it, in the order in which it was noted. */
+  /** The work that is left for a tenant, as an operator sees it, in the order in which it was noted. */
   async ofTenant(context: CallContext, tenantId: string): Promise<ShownWork[]> {
     const left = await this.#store.ofTenant(context, this.#database.control, tenantId);
     return left.map((work) => ({ ...work, step: work.step ?? this.#stepNames(work.kind)[0] ?? work.kind }));
@@ -155,7 +155,7 @@ export class CellWork {
     }
   }
 
-  /** Where control cannot take the note either, the hold ends by itself, and the work is tried again. */
+  /** The hold ends by itself where control cannot take the note either, and the work is tried again. */
   async #noteFailure(context: CallContext, work: HeldWork, error: unknown): Promise<void> {
     const { traceId } = context.trace;
     const { onRest } = this.#steps(work.kind);

@@ -1,6 +1,6 @@
 import { AppError } from '@rapport/kernel';
 
-/** How long a step that has failed so often waits for its next try: a second, then twice as long each time, at most a minute. */
+/** The wait of a step that has failed so often: a second, then twice as long each time, at most a minute. */
 export function backOffMs(attempts: number): number {
   return Math.min(1_000 * 2 ** (attempts - 1), 60_000);
 }

@@ -1,17 +1,17 @@
 import type { Search } from '@rapport/kernel';
 import type { SearchColumn } from './search-column.ts';
 
-/** What of a list can be searched. All of it is SQL that is written in code, never a text of a request. */
+/** The searchable part of a list. All of it is SQL that is written in code, never a text of a request. */
 export interface Searchable<Field extends string, Sort extends string> {
   /** The name of its statements. */
   readonly name: string;
   /** The tables behind `from`. */
   readonly from: string;
-  /** What holds a search to its tenant, which is $1. */
+  /** The condition on the tenant, which is $1. */
   readonly where: string;
   /** The select list of an item, with the names that answers have. */
   readonly item: string;
-  /** What tells records of equal sort apart. */
+  /** The column that tells records of equal sort apart. */
   readonly id: string;
   readonly fields: Readonly<Record<Field, SearchColumn>>;
   /** The expression of each sort; that of a text is folded. */

@@ -46,7 +46,7 @@ export function guessingModule(sharedKey: Buffer): ContainerModule {
 
 export interface SignInSettings {
   readonly issuer: string;
-  /** Where a browser may be sent with a code, beside loopback. */
+  /** The addresses to which a code may go, beside loopback. */
   readonly redirectAddresses: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** What a key of sign-in is for. A digest for one purpose is of no use for another. */
+/** The purpose of a key of sign-in. A digest for one purpose is of no use for another. */
 export type KeyPurpose = 'counted address' | 'known browser' | 'form' | 'code' | 'refresh token';
 
 /** Keyed digests of sign-in. Every replica derives the same keys from a key that all have. */

@@ -18,7 +18,7 @@ export class SignupKeys {
     return createHmac('sha256', this.#address).update(addressKey(email)).digest('base64url');
   }
 
-  /** What is kept of a request. Its body holds a password, and a digest with a key lets no reader of control guess at it. */
+  /** A request's digest. Its body holds a password, and a digest with a key lets no reader of control guess at it. */
   ofRequest(fingerprint: Buffer): Buffer {
     return createHmac('sha256', this.#request).update(fingerprint).digest();
   }

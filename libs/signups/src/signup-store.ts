@@ -39,7 +39,7 @@ export class SignupStore {
     return { ...shown, owner: { userId: ownerId, email } };
   }
 
-  /** How many open tenants are not verified, up to `max`, and how long the first of them stays so at most. */
+  /** The open tenants that are not verified, up to `max`, and how long the first of them stays so at most. */
   async unverified(context: CallContext, sql: Sql, max: number): Promise<{ count: number; waitMs: number }> {
     const [row] = await sql.query<{ count: number; waitMs: number }>(context, countUnverified, [max]);
     return row ?? { count: 0, waitMs: 0 };

@@ -1,6 +1,6 @@
 import type { ShownState } from '@rapport/admission';
 
-/** What a company says of itself. */
+/** A company, as it describes itself. */
 export interface NewSignup {
   readonly organisationName: string;
   readonly ownerEmail: string;

@@ -199,7 +199,7 @@ interface KeptKey {
   readonly fingerprint: Buffer;
 }
 
-/** What invoices a sign-up. */
+/** A sign-up is invoiced so. */
 const billing = 'manual';
 const withoutLimits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
 const patienceMs = 3_000;

@@ -15,10 +15,10 @@ export const effective = () => z.enum(effectiveFrom);
 
 const effectiveFrom = namedList('Effective', ['now', 'periodEnd']);
 
-/** What owners and operators send to cancel a subscription. */
+/** The body with which owners and operators cancel a subscription. */
 export const cancellation = requestBody('Cancellation', { effective: effective().default('periodEnd') }, []);
 
-/** What they send to begin it again. */
+/** The body with which they begin it again. */
 export const reactivation = requestBody('Reactivation', { planCode: requiredText(50).optional() }, []);
 
 const planChange = requestBody('PlanChange', { planCode: requiredText(50), effective: effective().default('now') }, []);

@@ -1,2 +1,2 @@
-/** How many records the tenant had when they were last counted. */
+/** The records that the tenant had when they were last counted. */
 export const countedRecords = `coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0)`;

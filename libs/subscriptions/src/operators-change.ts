@@ -3,7 +3,7 @@ import type { SubscriptionChange } from './subscription-change.ts';
 import type { Billing, Time } from './subscription.ts';
 import { impossible } from './transitions.ts';
 
-/** What an operator sets of a subscription by hand. What is left out stays. */
+/** An operator's changes of a subscription by hand. What is left out stays. */
 export interface OperatorsChange {
   readonly trialEnds?: Time | undefined;
   readonly periodEnds?: Time | undefined;

@@ -22,7 +22,7 @@ export class OwnerMails {
   }
 }
 
-/** What the mail says of the subscription as it is when the change is made. */
+/** The mail's text on the subscription as it is when the change is made. */
 export function noticeAbout(mail: OwnersMail, subscription: Subscription): NoticeText {
   const name = nameInMail(subscription.organisationName);
   return texts[mail](name, subscription);

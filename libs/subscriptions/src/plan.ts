@@ -2,7 +2,7 @@ import type { Entitlements } from '@rapport/admission';
 
 export type { Entitlements };
 
-/** What companies choose from. A price of null is by agreement. */
+/** A plan that companies may choose. A price of null is by agreement. */
 export interface Plan {
   readonly code: string;
   readonly name: string;

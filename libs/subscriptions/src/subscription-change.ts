@@ -5,11 +5,11 @@ import { nextStatus } from './transitions.ts';
 
 export type OwnersMail = 'trialEndsSoon' | 'pastDue' | 'suspendedByOperator' | 'suspendedUnpaid' | 'cancelled';
 
-/** What happened to a subscription: a row of the audit, or an invoice, or a mail alone, with the mail that goes out with it. */
+/** A subscription's event: a row of the audit, or an invoice, or a mail alone, with the mail that goes out with it. */
 export interface Happening {
   readonly event?: string;
   readonly details?: Record<string, unknown>;
-  /** What it is about, where that is not the tenant. */
+  /** Its subject, where that is not the tenant. */
   readonly subject?: string;
   readonly invoice?: Omit<NewInvoice, 'tenantId' | 'issuedOn' | 'dueOn'>;
   readonly mail?: OwnersMail;
@@ -39,7 +39,7 @@ export class SubscriptionChange {
     return this.#subscription !== this.#before;
   }
 
-  /** What the work sets and notes happens by itself. */
+  /** The work's changes and notes happen by themselves. */
   asDue(work: () => void): void {
     this.#isDue = true;
     work();

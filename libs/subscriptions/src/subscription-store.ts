@@ -10,7 +10,7 @@ export interface HeldSubscription {
   readonly now: Time;
 }
 
-/** What stands before the next page of tenants of which something is due. */
+/** The last tenant before the next page of those of which something is due. */
 export interface DueTenant {
   readonly dueOn: string;
   readonly tenantId: string;
@@ -28,7 +28,7 @@ export class SubscriptionStore {
     return this.find(context, sql, tenantId);
   }
 
-  /** The same; undefined where another process is at it. */
+  /** Holds both rows if free; undefined where another process is at it. */
   async holdFree(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
     const held = await sql.query(context, holdFree, [tenantId]);
     return held.length === 0 ? undefined : this.find(context, sql, tenantId);

@@ -55,5 +55,5 @@ export class SubscriptionWriting {
   }
 }
 
-/** What happens by itself. */
+/** The actor of what happens by itself. */
 export const clock = { kind: 'system', name: 'subscriptions' } as const;

@@ -17,7 +17,7 @@ export interface ChosenPlan {
   readonly entitlements: Entitlements;
 }
 
-/** What a tenant is subscribed to, with both axes of its state. */
+/** The subscription of a tenant, with both axes of its state. */
 export interface Subscription {
   readonly tenantId: string;
   readonly organisationName: string;
@@ -44,7 +44,7 @@ export interface Subscription {
   readonly isUnverified: boolean;
 }
 
-/** Where nothing is to be paid; null is by agreement. */
+/** Whether nothing is to be paid; null is by agreement. */
 export function isWithoutPrice({ price }: ChosenPlan): boolean {
   return price === null || price === 0;
 }

@@ -22,7 +22,7 @@ import {
 } from './transitions.ts';
 
 /**
- * What operators and owners do with the subscriptions of tenants. Each change holds the tenant's subscription, applies what is due
+ * The acts of operators and owners on subscriptions. Each change holds the tenant's subscription, applies what is due
  * first, and holds on every replica when it is answered. One whose result is there already writes nothing.
  */
 export class Subscriptions {
@@ -114,7 +114,7 @@ export class Subscriptions {
     });
   }
 
-  /** What it may be for an owner: one of the self-service plans, and none while an operator has suspended the tenant. */
+  /** An owner may choose one of the self-service plans, and none while an operator has suspended the tenant. */
   async changePlan(
     context: ChangeContext,
     tenantId: string,
@@ -145,7 +145,7 @@ export class Subscriptions {
     requireOpen(context, (held ?? missing(tenantId)).subscription);
   }
 
-  /** What an operator sets by hand. */
+  /** An operator's change by hand. */
   async change(context: ChangeContext, tenantId: string, wanted: OperatorsChange): Promise<void> {
     if (wanted.billing === 'manual') {
       this.#invoices.requirePaymentText();
@@ -180,7 +180,7 @@ export class Subscriptions {
     );
   }
 
-  /** Where no invoice is past due any more, the subscription is paid. */
+  /** The subscription is paid where no invoice is past due any more. */
   async #changeInvoice(
     context: ChangeContext,
     tenantId: string,

@@ -13,7 +13,7 @@ export interface EntitlementChange {
   readonly inherit: readonly string[];
 }
 
-/** What a tenant is entitled to, and which of it is its own. */
+/** The entitlements of a tenant, and those of them that are its own. */
 export interface TenantEntitlements {
   readonly entitlements: Entitlements;
   readonly overrides: Partial<Entitlements>;

@@ -8,7 +8,7 @@ type Steps<Event extends string, State extends string> = Readonly<
   Record<Event, Readonly<Partial<Record<State, State>>>>
 >;
 
-/** What callers do, in the words of refusals. */
+/** The acts of callers, in the words of refusals. */
 export const callersEvents = {
   suspend: 'suspend',
   resume: 'resume',
@@ -24,10 +24,10 @@ export const callersEvents = {
 export type CallersEvent = keyof typeof callersEvents;
 export type Caller = 'operator' | 'owner';
 
-/** What owners do; operators do all. */
+/** Owners do these; operators do all. */
 export const ownersEvents: readonly CallersEvent[] = ['cancel', 'cancelNow', 'reactivate', 'changePlan'];
 
-/** What happens by itself, or follows from what a caller does, in the words of the page about it. */
+/** Things that happen by themselves, or follow from a caller's act, in the words of the page about them. */
 export const ownEvents = {
   made: 'all steps of its making are done',
   failed: 'a step of its making failed five times',
@@ -62,7 +62,7 @@ const whileItRuns = { trialing: 'trialing', active: 'active', pastDue: 'pastDue'
 const unchanged = { ...whileItRuns, ended: 'ended' } as const;
 const end = { trialing: 'ended', active: 'ended', pastDue: 'ended', unpaid: 'ended' } as const;
 
-/** The same for the axis of its subscription. */
+/** The steps on the axis of its subscription. */
 export const subscriptionSteps: Steps<CallersEvent | Exclude<OwnEvent, 'made' | 'failed'>, SubscriptionStatus> = {
   retry: unchanged,
   suspend: unchanged,
@@ -123,7 +123,7 @@ function waysOf(standing: Standing, by: Caller): string {
     (event) =>
       isPossible(event, standing) &&
       !(by === 'owner' && event === 'changePlan' && isClosedToOwners(standing)) &&
-      // What is cancelled may be cancelled again, which changes nothing, and so is no way on.
+      // A cancelled subscription may be cancelled again, which changes nothing, and so is no way on.
       !(standing.status === 'ended' && (event === 'cancel' || event === 'cancelNow')),
   );
   return possible.length === 0

@@ -22,7 +22,7 @@ export interface LoggerOptions {
   readonly service: string;
   readonly instance: string;
   readonly level: LogLevel;
-  /** Where the lines go instead of the standard output. */
+  /** The target of the lines instead of the standard output. */
   readonly stream?: DestinationStream;
   /** Called for each line that is lost, because its reader is slower than the writer. */
   readonly onLost?: () => void;

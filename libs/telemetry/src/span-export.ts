@@ -44,7 +44,7 @@ async function start(options: SpanExportOptions, logger: Logger): Promise<SpanEx
   const exporter = watched(new OTLPTraceExporter({ url, timeoutMillis: 5_000 }), options, logger);
   const sdk = new NodeSDK({
     resource: resources.resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
-    // What OTEL_RESOURCE_ATTRIBUTES says of an installation, such as its name.
+    // The attributes of an installation in OTEL_RESOURCE_ATTRIBUTES, such as its name.
     resourceDetectors: [resources.resourceAttributesEnvDetector],
     sampler: new sdkTrace.ParentBasedSampler({ root: new sdkTrace.TraceIdRatioBasedSampler(sampleRatio) }),
     spanProcessors: [new sdkTrace.BatchSpanProcessor({ exporter, maxQueueSize: 4_096, scheduledDelayMillis: 1_000 })],

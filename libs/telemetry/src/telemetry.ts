@@ -14,7 +14,7 @@ export interface TelemetryOptions {
   /** The base address of an OTLP collector. Without it there are trace ids and no spans. */
   readonly exporterUrl?: string | undefined;
   readonly logLevel?: LogLevel;
-  /** Where log lines go instead of the standard output. */
+  /** The target of log lines instead of the standard output. */
   readonly logStream?: DestinationStream;
 }
 

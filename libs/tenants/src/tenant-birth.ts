@@ -15,7 +15,7 @@ export interface BegunTenant<Owner> {
 }
 
 /**
- * What every new tenant goes through: its rows in control, in the transaction of the caller, and then in steps its schema
+ * The birth of every new tenant: its rows in control, in the transaction of the caller, and then in steps its schema
  * and its owner in the cell, until it is active. Steps that a crash or a failure left undone are resumed.
  */
 export class TenantBirth {
@@ -69,7 +69,7 @@ export class TenantBirth {
     await this.#cellWork.attempt(context, workId);
   }
 
-  /** What is left of the subscription of a tenant that was taken back. */
+  /** The remains of the subscription of a tenant that was taken back. */
   async takeBack(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
     await this.#subscriptions.takeBack(context, sql, tenantId);
   }

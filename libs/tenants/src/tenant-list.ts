@@ -54,7 +54,7 @@ function listText({ search, state, planCode, cell, after, pageSize }: TenantFilt
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by t.id limit ${bind(pageSize)}`;
 }
 
-/** What the search asks for is taken as it stands: no character of it has a meaning. */
+/** The searched text is taken as it stands: no character of it has a meaning. */
 function foundBy(search: string, bind: Bind): string {
   return `select n.id from control.tenant n where n.name_folded ^@ control.folded(${bind(search)})
   union all select m.tenant_id from control.membership m

@@ -22,7 +22,7 @@ export interface TenantView {
   /** Null once an owner is verified, or where an operator vouched. */
   readonly verifyByUtc: string | null;
   readonly owners: { readonly userId: string; readonly name: string; readonly email: string }[];
-  /** Where its making is, or null once it is made. */
+  /** The state of its making, or null once it is made. */
   readonly provisioning: Pick<ShownWork, 'step' | 'attempts' | 'failure'> | null;
   readonly subscription: {
     readonly planCode: string;
@@ -39,7 +39,7 @@ export interface TenantView {
   readonly use: { readonly users: number; readonly records: number };
 }
 
-/** What operators see of a tenant beside that. */
+/** The further part of a tenant, which operators see. */
 export interface OperatorTenantView extends TenantView {
   readonly number: number;
   readonly schema: string;

@@ -6,7 +6,7 @@ export type ShownItemType = Exclude<TimelineItemType, typeof timelineEnd>;
 export type TimelineSource =
   'customer' | 'contact' | 'lead' | 'opportunity' | 'activity' | 'campaign' | 'marketingEmail' | 'shippingAddress';
 
-/** What items of a type are about. */
+/** The source that items of a type are about. */
 export const sourceOf: Readonly<Record<ShownItemType, TimelineSource>> = {
   customerCreated: 'customer',
   customerUpdated: 'customer',

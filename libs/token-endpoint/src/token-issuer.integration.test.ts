@@ -94,7 +94,7 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** How many of the requests, one after the other, were answered with a token. */
+/** The requests, one after the other, that were answered with a token. */
 async function issued(client: Credentials, requests: number, by = issuer): Promise<number> {
   let count = 0;
   for (let sent = 0; sent < requests; sent += 1) {

@@ -2,7 +2,7 @@ import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { levelsOf } from './levels.ts';
 
-/** What a tenant used on a day of UTC. Its records and users are those at the end of the day, or now. */
+/** A tenant's usage on a day of UTC. Its records and users are those at the end of the day, or now. */
 export interface UsageDay {
   readonly day: string;
   readonly requests: number;
@@ -19,7 +19,7 @@ export interface UsageOfTenant extends UsageDay {
   readonly tenantId: string;
 }
 
-/** What tenants used, day by day. */
+/** The usage of tenants, day by day. */
 export class UsageReports {
   readonly #database: Database;
 

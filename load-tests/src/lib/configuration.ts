@@ -1,4 +1,4 @@
-/** What an API client sends for a token. */
+/** An API client sends these for a token. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -25,7 +25,7 @@ export interface Steps {
   readonly seconds: number;
 }
 
-/** How many processes of a service answer. */
+/** The processes of a service that answer. */
 export function replicasOf(service: string): number {
   const replicas = JSON.parse(__ENV['REPLICAS'] ?? '{}') as Readonly<Record<string, number>>;
   return replicas[service] ?? 1;

@@ -5,7 +5,7 @@ import { baseUrl, tenants, type Credentials } from './configuration.ts';
 import type { Kind, RequestTag } from './objectives.ts';
 import { askForToken, tokenOf } from './token.ts';
 
-/** What the virtual users know of a tenant: its client with a token, and records that stay. */
+/** The virtual users know this of a tenant: its client with a token, and records that stay. */
 export interface Prepared {
   readonly client: Credentials;
   readonly token: string;
@@ -108,7 +108,7 @@ function deleteNew(token: string): void {
   }
 }
 
-/** How many of a hundred requests are of each kind, as integrations that synchronise send them. */
+/** The share of each kind in a hundred requests, as integrations that synchronise send them. */
 const shares: readonly (readonly [Kind, number])[] = [
   ['get', 42],
   ['list', 14],

@@ -12,7 +12,7 @@ interface Latency {
   readonly reason: string;
 }
 
-/** What an installation promises its clients, with the reason for each figure. Thresholds and alerts are made of it. */
+/** An installation promises its clients this, with a reason for each figure. Thresholds and alerts are made of it. */
 export const objectives = {
   availability: {
     share: 0.999,

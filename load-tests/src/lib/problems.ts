@@ -21,7 +21,7 @@ export function count(answer: Response, name: string): boolean {
   return isLetIn;
 }
 
-/** What becomes of 700 requests of an integration at once, and of 45 requests for a token. */
+/** The fate of 700 requests of an integration at once, and of 45 requests for a token. */
 export const ofBusiness = { admitted: 600, limited: 100 } as const;
 export const ofTokens = { admitted: 30, limited: 15 } as const;
 

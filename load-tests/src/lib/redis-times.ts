@@ -10,5 +10,5 @@ export const redisTimes = {
   afterFreezeBurst: 205,
 } as const;
 
-/** How many requests are sent at once each time. */
+/** So many requests are sent at once each time. */
 export const redisBurst = 700;

@@ -6,11 +6,11 @@ export interface Steady {
   readonly seconds: number;
   /** Seconds from the beginning of the run. */
   readonly from?: number;
-  /** How many requests may be under way, where it is another number than of the requests of a second. */
+  /** The most requests under way, where they are not as many as the requests of a second. */
   readonly underWay?: number;
 }
 
-/** The same number of requests in every second, however long their answers take. */
+/** A constant number of requests in every second, however long their answers take. */
 export function steady({ rate, seconds, from = 0, underWay = Math.max(20, rate) }: Steady): Scenario {
   return {
     executor: 'constant-arrival-rate',

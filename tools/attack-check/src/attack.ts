@@ -1,4 +1,4 @@
-/** Where an attacker attacks, and with what rights. */
+/** The target and the rights of an attacker. */
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface Target {
   /** People of the attacker's tenant, and one of another tenant. */
   readonly people: readonly Login[];
   readonly other: Login;
-  /** How many connections this machine can open. */
+  /** The most connections that this machine can open. */
   readonly connectionsMax: number;
 }
 
@@ -21,13 +21,13 @@ export interface Login {
   readonly password: string;
 }
 
-/** What an attacker saw. Any contradiction is a failure, even one that no other caller notices. */
+/** The observations of an attacker. Any contradiction is a failure, even one that no other caller notices. */
 export interface Spoils {
   readonly figures: Readonly<Record<string, number>>;
   readonly contradictions: readonly string[];
 }
 
-/** What one caller does to all others. */
+/** The attack of one caller on all others. */
 export interface Attack {
   readonly name: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, percentile } from '@rapport/testbed';
 
 interface Seen {
-  /** What was asked for, and over which connection. */
+  /** The request, and its connection. */
   readonly kind: string;
   readonly ms: number;
   readonly trouble: string | undefined;
@@ -30,7 +30,7 @@ interface Asked {
 const from = '127.0.0.9';
 const pauseMs = 15;
 
-/** What a caller of another tenant shows. */
+/** The tokens that a caller of another tenant shows. */
 export interface BystanderTokens {
   readonly client: Credentials;
   /** Of the client. */
@@ -56,7 +56,7 @@ export class Bystander {
     this.#workers = [this.#work(this.#kept), this.#work(this.#kept), this.#work(false)];
   }
 
-  /** What the caller has seen since the last call. A request without an answer is as long as it has waited. */
+  /** The figures of the caller since the last call. A request without an answer is as long as it has waited. */
   take(): { count: number; p95: number; p99: number; longest: { kind: string; ms: number }; troubles: string[] } {
     const seen = this.#seen.splice(0);
     const times = seen.map(({ ms }) => ms);

@@ -34,7 +34,7 @@ export interface AttackReport {
 const bounds = { p95Ms: 250, timesUsual: 10, longestMs: 4_000, memoryMb: 128 } as const;
 
 const calmMs = 1_000;
-/** What other callers see after this time is not left by an attack. */
+/** A trouble of other callers after this time is not left by an attack. */
 const settledMs = 5_000;
 const calmTimeoutMs = 20_000;
 

@@ -103,6 +103,26 @@ test('a file of more than 300 lines and a function of more than 50 are reported'
   expect((await probe.lint('libs/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
 });
 
+test('a comment that does not begin with its subject is reported', async () => {
+  const lint = async (comment: string) =>
+    (await probe.lint('libs/kernel/src/probe.ts', `${comment}\nexport const value = 1;\n`)).join('\n');
+  for (const comment of [
+    '/** What a tenant asks. */',
+    '// How long a caller waits.',
+    '/**\n * Where a record is.\n */',
+    '// A sentence.\n// The same for people.',
+  ]) {
+    expect(await lint(comment)).toMatch(/rapport\/subject-first: A comment begins with its subject/);
+  }
+  for (const comment of [
+    '/** Whether a tenant asks. */',
+    '// Whatever a caller sends.',
+    '// The samples, and how they are made.',
+  ]) {
+    expect(await lint(comment)).not.toMatch(/subject-first/);
+  }
+});
+
 test('only the records lib may write the tables of a tenant', async () => {
   const write = (text: string) => `export const sql = \`${text}\`;\n`;
   for (const text of [

@@ -18,7 +18,7 @@ export async function bundle(entry: string, outputFolder: string): Promise<strin
     entryPoints: { main: entry },
     outdir: outputFolder,
     bundle: true,
-    // What the entry imports when it runs is a file of its own: the packages that it needs load after the entry's first lines.
+    // A module that the entry imports when it runs is a file of its own: its packages load after the first lines.
     splitting: true,
     platform: 'node',
     format: 'esm',

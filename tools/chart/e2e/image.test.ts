@@ -105,7 +105,7 @@ test('a process that waits for a database ends at SIGTERM, also as the first one
 });
 
 interface Installation {
-  /** What the program of the image prints. */
+  /** The output of the program of the image. */
   readonly words: (words: readonly string[]) => Promise<string>;
   /** Starts every service and waits until it is ready. */
   readonly start: () => Promise<{ requests: Record<string, number>; operators: number }>;

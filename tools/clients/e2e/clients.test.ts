@@ -11,7 +11,7 @@ import { typescript } from '../src/typescript.ts';
 const { baseUrl, operatorUrl, operatorCredential } = inject('platform');
 const addresses = { public: '/openapi.json', application: '/docs/application/openapi.json' } as const;
 
-/** What each program does and prints, in this order. */
+/** The steps that each program does and prints, in this order. */
 const steps = ['token', 'create', 'batch', 'update', 'list', 'feed', 'search', 'conversion'];
 
 const languages = await Promise.all(

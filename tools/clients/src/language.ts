@@ -2,7 +2,7 @@
 export const documentNames = ['public', 'application'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
-/** What a program reads from its environment. */
+/** A program's environment. */
 export interface Credentials {
   readonly BASE_URL: string;
   readonly CLIENT_ID: string;
@@ -20,6 +20,6 @@ export interface Tools {
   /** Generates the client of a document, and gives the operations that it has, by any spelling of their ids. */
   readonly generate: (folder: string, document: DocumentName) => Promise<readonly string[]>;
   readonly compile: (folder: string) => Promise<void>;
-  /** What the program printed. */
+  /** The output of the program. */
   readonly play: (folder: string, credentials: Credentials) => Promise<string>;
 }

@@ -8,7 +8,7 @@ export interface ProgramRun {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** What the program printed. Its failure says what it was and what it complained of. */
+/** The output of the program. Its failure says what it was and what it complained of. */
 export async function runProgram(
   program: string,
   words: readonly string[],
@@ -19,7 +19,7 @@ export async function runProgram(
     const { stdout } = await execute(program, words, { cwd: folder, env, maxBuffer: outputBytesMax });
     return stdout;
   } catch (error) {
-    // What execFile rejects with has both outputs.
+    // The error of execFile has both outputs.
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${program} ${words.join(' ')} failed: ${stderr.slice(-4_000)} ${stdout.slice(-4_000)}`, {
       cause: error,

@@ -18,7 +18,7 @@ export interface ClusterTestOptions {
   readonly disturb: boolean;
 }
 
-/** What the steps of one test share. */
+/** The things that the steps of one test share. */
 export class Scene {
   readonly projectRoot: string;
   readonly options: ClusterTestOptions;
@@ -35,7 +35,7 @@ export class Scene {
     this.release = given.release;
   }
 
-  /** Where callers from outside are. Skips the step where the test was given no such place. */
+  /** The place of callers from outside. Skips the step where the test was given no such place. */
   async outside(): Promise<Outside> {
     const [command, ...words] = this.options.outside;
     if (command === undefined) {

@@ -12,7 +12,7 @@ export interface StepReport {
   readonly step: string;
   readonly verdict: 'passed' | 'failed' | 'skipped';
   readonly seconds: number;
-  /** What was seen, or why not. */
+  /** The thing seen, or why not. */
   readonly seen: string;
 }
 

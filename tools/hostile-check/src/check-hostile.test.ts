@@ -68,7 +68,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** What is found where a server keeps its document, apart from what the lie answers in its place. */
+/** The findings where a server keeps its document, apart from what the lie answers in its place. */
 async function findingsWith(lie?: (reply: Reply, req: IncomingMessage) => boolean, timeoutMs = 500): Promise<string[]> {
   server = createServer({ maxHeaderSize: 100_000 }, (req, res) => {
     const reply = replyTo(req, res);

@@ -19,7 +19,7 @@ export interface HostileOptions extends HostileCaller {
   /** The number of the first request, and how many there are. */
   readonly from?: number;
   readonly count: number;
-  /** How many connections send at the same time. */
+  /** The connections that send at the same time. */
   readonly lanes?: number;
   readonly timeoutMs?: number;
   readonly onProgress?: (sent: number) => void;
@@ -35,7 +35,7 @@ export interface Finding {
 export interface HostileReport {
   readonly sent: number;
   readonly findings: readonly Finding[];
-  /** How often each operation gave each status. */
+  /** Each operation gave each status so often. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The operations that no request got through to. */
   readonly neverSucceeded: readonly string[];

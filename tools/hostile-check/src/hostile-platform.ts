@@ -19,7 +19,7 @@ export const surfaces = ['public', 'application'] as const;
 export type Surface = (typeof surfaces)[number];
 
 export interface EnduredReport extends HostileReport {
-  /** How late the event loops of the processes were, at p99. */
+  /** The delay of the event loops of the processes, at p99. */
   readonly delaysMs: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export class HostilePlatform {
     return { ...report, delaysMs, findings: [...report.findings, finding] };
   }
 
-  /** How late the event loop of each process was at p99, since it was asked before. */
+  /** The delay of the event loop of each process at p99, since it was asked before. */
   async #delays(surface: Surface): Promise<number[]> {
     const processes = await new Processes(this.#platform).of(`${surface}-api`);
     return Promise.all(

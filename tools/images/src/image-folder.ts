@@ -50,7 +50,7 @@ async function librariesOf(program: string): Promise<string[]> {
   return [...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path);
 }
 
-/** What only compilers and people read stays outside. */
+/** Files that only compilers and people read stay outside. */
 async function copyPackages(root: string, folder: string): Promise<void> {
   for (const path of await productionPackages(root)) {
     await cp(join(root, path), join(folder, 'rapport', path), {

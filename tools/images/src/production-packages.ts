@@ -38,7 +38,7 @@ function neededBy(folder: string, locked: Locked): string[] {
   return names.flatMap((name) => resolved(name, folder, locked) ?? []);
 }
 
-/** Where Node finds the package: below the folder that asks, or below one of those that it stands in. */
+/** The place where Node finds the package: below the folder that asks, or below one of those that it stands in. */
 function resolved(name: string, from: string, locked: Locked): string | undefined {
   for (let above = from; ; above = above.slice(0, Math.max(0, above.lastIndexOf('node_modules/') - 1))) {
     const folder = above === '' ? `node_modules/${name}` : `${above}/node_modules/${name}`;

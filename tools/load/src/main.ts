@@ -40,7 +40,7 @@ try {
   process.exitCode = 1;
 }
 if (stopping.signal.aborted) {
-  // What does not answer must not keep a process that was told to end.
+  // A part that does not answer must not keep a process that was told to end.
   process.exit(1);
 }
 

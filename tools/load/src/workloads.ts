@@ -16,14 +16,14 @@ export interface Workload {
   /** Times are worth nothing where k6 lacked a processor; counts are. */
   readonly judgedBy: 'counts' | 'times';
   readonly tenants: readonly TenantPlan[];
-  /** What is done to the platform while k6 runs, from when the script has prepared itself. Only a platform of its own bears that. */
+  /** The act on the platform while k6 runs, once the script is prepared. Only a platform of its own bears that. */
   readonly meanwhile?: (platform: LoadPlatform, signal: AbortSignal) => Promise<void>;
   readonly judge?: Judge;
   /** FOLDER stands for the folder of the run. */
   readonly k6Options?: readonly string[];
   /** Variables of k6 where the caller's environment has none of the name. */
   readonly k6Environment?: Readonly<Record<string, string>>;
-  /** How many processes the platform of its own has, where the caller names none. */
+  /** The processes of its own platform, by service, where the caller names none. */
   readonly replicas?: Readonly<Record<string, number>>;
   /** Iterations that k6 could not begin are what this workload looks for. */
   readonly mayDrop?: true;

@@ -6,7 +6,7 @@ const against: Options = {
   against: { value: 'FOLDER', summary: 'another checkout, which is compared in turns with this one alone' },
 };
 
-/** What is measured, and how it is asked for. Each runs on a platform of its own, as durable as `up` makes it. */
+/** The measurements, as they are asked for. Each runs on a platform of its own, as durable as `up` makes it. */
 export const benchCommands: readonly Command[] = [
   benchCommand('read', 'Compare GET of one record with bare Express + pg that sends the same statement.', {
     ...against,

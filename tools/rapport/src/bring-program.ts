@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export interface GoProgram {
   readonly name: string;
   readonly version: string;
-  /** What its word `version` prints where the one of the PATH will do, and how people call that. */
+  /** The output of its word `version` where the one of the PATH will do, and the words of people for that. */
   readonly fitting: RegExp;
   readonly wanted: string;
 }

@@ -32,7 +32,7 @@ export interface StateFile {
   readonly dataDir: string;
   /** The SMTP server that gets all mails; without one they go into a folder. */
   readonly mailUrl?: string;
-  /** How its servers were started. */
+  /** The way of its servers. */
   readonly serversAre: ServersWay;
   readonly supervisor: ProcessIdentity | null;
   readonly services: readonly ServiceEntry[];

@@ -4,7 +4,7 @@ import { SigningUp } from '../src/signing-up.ts';
 import { platform } from './checked-platform.ts';
 
 const { baseUrl } = platform;
-/** How many companies sign up at once. The product promises it of 200, which take minutes. */
+/** The companies that sign up at once. The product promises it of 200, which take minutes. */
 const companies = Number(process.env['SIGNUPS_AT_ONCE'] ?? 16);
 
 test(`${companies} sign-ups at once under keys, repeated until they are answered, make as many tenants that work, also where a process is killed`, async () => {

@@ -87,7 +87,7 @@ async function countInvoices(company: Company): Promise<number> {
   return done(await operator.listInvoices({ params: paramsOf(company) }), 200).invoices.length;
 }
 
-/** What a read and a write are answered. */
+/** The answers to a read and to a write. */
 async function outcomesOf({ token }: Company): Promise<number[]> {
   const address = `${baseUrl}/api/v1/customers`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

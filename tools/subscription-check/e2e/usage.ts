@@ -54,7 +54,7 @@ test.skipIf(clock === undefined)(
     expect(days.reduce(plus, noCounts)).toEqual(plus(traffic.total, { tokensIssued: 1 }));
     const [first, second] = days.slice(-2);
     expect([first?.day, second?.day]).toEqual([dayOf(midnight - 1), dayOf(midnight)]);
-    // What was under way at midnight is on either day.
+    // A request that was under way at midnight is on either day.
     for (const name of Object.keys(noCounts) as (keyof Counts)[]) {
       expect(first?.[name], name).toBeGreaterThanOrEqual(before[name]);
       expect(second?.[name], name).toBeGreaterThanOrEqual(after[name]);
@@ -141,7 +141,7 @@ async function callersOf(tenant: Tenant): Promise<Callers> {
 }
 
 const writeEveryMs = 10_000;
-/** What a write of counts takes on a machine that has other work. */
+/** The time that a write of counts takes on a machine that has other work. */
 const busyMs = 2_000;
 /** Longer than it takes until every process has the time of a step. */
 const beforeMidnightMs = 3_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newName, type Credentials } from '@rapport/testbed';
 
-/** What requests add to the usage of their tenant. */
+/** The counts that requests add to the usage of their tenant. */
 export interface Counts {
   readonly requests: number;
   readonly refused: number;
@@ -37,7 +37,7 @@ export interface Replicas {
 
 /** Mixed requests of one tenant to every replica, and what they should add to its usage. */
 export class CountedTraffic {
-  /** What was answered in another way than it should. */
+  /** The requests that were answered otherwise than they should be. */
   readonly otherwise: string[] = [];
   readonly #answered: Answered[] = [];
   readonly #now: () => number;

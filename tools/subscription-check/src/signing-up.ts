@@ -5,7 +5,7 @@ import { newEmail, newSignup, postSignup, type SignupBody } from '@rapport/testb
 export class SigningUp {
   readonly body: SignupBody = newSignup();
   readonly tenantIds = new Set<string>();
-  /** How often it was sent. */
+  /** It was sent so often. */
   attempts = 0;
   readonly #key = newEmail();
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   await control.end();
 });
 
-/** What is found while a transaction that no trigger looks at has done this. */
+/** The breaches found while a transaction that no trigger looks at has done this. */
 async function foundWith(sql: Client, change: string): Promise<string[]> {
   await sql.query('begin');
   try {

@@ -10,7 +10,7 @@ export interface CheckOptions {
   readonly isAll: boolean;
   /** Only scenarios and rules with one of these words in their names. */
   readonly only: readonly string[];
-  /** How long the long scenarios are; 1 is the full length. */
+  /** The length of the long scenarios; 1 is the full length. */
   readonly scale: number;
   readonly say: (line: string) => void;
 }

@@ -6,7 +6,7 @@ import { scenarios } from './scenarios/index.ts';
 /** A rule of the product, the service without it, and the scenario that must find what a client misses then. */
 export interface RemovedRule {
   readonly name: string;
-  /** What the product does without the rule. */
+  /** The behaviour of the product without the rule. */
   readonly title: string;
   readonly replaced: Readonly<Record<string, string>>;
   readonly scenario: Scenario;

@@ -9,7 +9,7 @@ export interface ScenarioReport {
   readonly counts: Counts;
   readonly faults: readonly string[];
   readonly figures: Readonly<Record<string, string>>;
-  /** How often each promise was broken. */
+  /** Each promise was broken so often. */
   readonly broken: Broken;
   /** The first breaches of each promise; the others say the same. */
   readonly violations: readonly Violation[];

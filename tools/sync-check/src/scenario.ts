@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 /** One situation in which no client may miss a change. */
 export interface Scenario {
   readonly name: string;
-  /** What the product guarantees in it. */
+  /** The guarantee of the product in it. */
   readonly title: string;
   /** The tests run the short set; `check sync --all` runs everything. */
   readonly set: 'short' | 'all';

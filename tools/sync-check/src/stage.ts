@@ -5,7 +5,7 @@ import type { Violation } from './history/history.ts';
 import { storyOf } from './history/story.ts';
 import { Workload } from './workload.ts';
 
-/** What a scenario did, in numbers. */
+/** The work of a scenario, in numbers. */
 export interface Counts {
   writes: number;
   unknown: number;
@@ -14,7 +14,7 @@ export interface Counts {
   crashes: number;
 }
 
-/** Where one scenario is played: a platform, tenants of its own, and the outcome. */
+/** The stage of one scenario: a platform, tenants of its own, and the outcome. */
 export class Stage {
   readonly platform: TemporaryPlatform;
   readonly processes: Processes;
@@ -26,7 +26,7 @@ export class Stage {
   readonly counts: Counts = { writes: 0, unknown: 0, reads: 0, items: 0, crashes: 0 };
   /** The story of the first record that shows a broken promise. */
   story: readonly string[] = [];
-  /** How long requests took, in milliseconds. */
+  /** The durations of requests, in milliseconds. */
   readonly times: Record<'reads' | 'writes', number[]> = { reads: [], writes: [] };
   /** The tenants that it made so far. */
   readonly tenants: Tenant[] = [];
@@ -38,7 +38,7 @@ export class Stage {
     this.processes = new Processes(platform);
   }
 
-  /** How often a scenario does something: less often on a shorter stage, and often enough to show it. */
+  /** A scenario does something so often: less often on a shorter stage, and often enough to show it. */
   scaled(count: number, least = 1): number {
     return Math.max(least, Math.round(count * this.scale));
   }

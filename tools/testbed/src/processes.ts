@@ -92,7 +92,7 @@ export class Processes {
     );
   }
 
-  /** What the kernel counts as a process's memory, in megabytes. */
+  /** The memory of a process as the kernel counts it, in megabytes. */
   async memoryOf(part: string): Promise<number> {
     const sizes = (await this.of(part)).map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

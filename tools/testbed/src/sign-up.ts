@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { anyAddress } from './any-address.ts';
 import { newEmail, newName } from './tenant.ts';
 
-/** What a company sends of itself. */
+/** A company, as it describes itself. */
 export interface SignupBody {
   readonly organisationName: string;
   readonly ownerEmail: string;

@@ -7,13 +7,13 @@ import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceD
 import { RunningPlatform, type PlatformPlace } from './running-platform.ts';
 
 export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'origins' | 'postgres' | 'say'> {
-  /** What is started; all services of the product unless others are given. */
+  /** The services that are started; all of the product unless others are given. */
   readonly services?: readonly ServiceDefinition[];
   /** From the name of a service to the file that runs in its place: the service with one rule replaced. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** What makes the configuration of the proxy behind the base address, where that is another one than ours. */
+  /** The maker of the configuration of the proxy behind the base address, where that is another one than ours. */
   readonly parts?: Pick<PlatformOptions['parts'], 'configureEdge'>;
-  /** How many processes of a service there are, where it is another number than one. */
+  /** The number of processes of a service, where it is another than one. */
   readonly replicas?: Readonly<Record<string, number>>;
   /** Whether an answered write outlives a crash of the machine. */
   readonly durable?: boolean;

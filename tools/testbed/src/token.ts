@@ -2,7 +2,7 @@ import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
 import { done } from './done.ts';
 
-/** What an API client knows of itself. */
+/** An API client's own credentials. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;

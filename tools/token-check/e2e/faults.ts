@@ -10,7 +10,7 @@ const processes = new Processes(platform);
 let clients: Credentials[];
 let load: TokenLoad;
 
-/** What was counted in Redis stays. */
+/** The counts in Redis stay. */
 export function faultsOfOthers(): void {
   askSteadily();
 
@@ -101,7 +101,7 @@ function askSteadily(): void {
   });
 }
 
-/** How many times a request has waited for Redis in vain. */
+/** A request has waited for Redis in vain so often. */
 async function waitsForRedis(): Promise<number> {
   const { services } = await platform.status();
   const counts = services

@@ -17,7 +17,7 @@ interface Surface {
   readonly name: string;
   readonly replicas: readonly string[];
   readonly load: ReplicaLoad;
-  /** What a cancelled tenant is answered. */
+  /** The answer to a cancelled tenant. */
   readonly cancelled: string;
 }
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-// What leaves the counts of Redis alone needs no time of its own, because the window takes a minute.
+// A file that leaves the counts of Redis alone needs no time of its own, because the window takes a minute.
 describe.each([
   ['signing keys', async () => void (await import('./keys.ts'))],
   ['faults', async () => (await import('./faults.ts')).faultsOfOthers()],

@@ -72,7 +72,7 @@ export class Outcomes {
     return this.#attempts.flatMap(({ token }) => token ?? []);
   }
 
-  /** How many answers of each kind came. */
+  /** The number of answers of each kind. */
   get kinds(): Record<string, number> {
     const kinds: Record<string, number> = {};
     for (const { status, code } of this.#attempts) {

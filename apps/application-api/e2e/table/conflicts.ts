@@ -91,7 +91,7 @@ export class Conflicts {
       executeLeadConversion: { moveActivities: false },
     };
     const right = this.#right(operation, others[operation.operationId], fresh);
-    // What it makes stands in its query.
+    // The query says what it makes.
     const path = operation.operationId === 'createMaktEmail' ? `${right.path}?Name=Another` : right.path;
     return { ...right, path, headers };
   }

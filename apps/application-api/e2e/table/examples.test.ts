@@ -19,7 +19,7 @@ beforeAll(async () => {
   own.set(exampleIds.owner, owner.userId).set(currentPassword, owner.password);
 });
 
-/** What a create answers is the record that later examples name. */
+/** The answer of a create is the record that later examples name. */
 const named: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(exampleIds).map(([kind, id]) => [operationThatMakes(kind), id] as const),
   ...Object.values(recordGroups).map(({ endpoints, example }) => [endpoints.create.operationId, example.id] as const),

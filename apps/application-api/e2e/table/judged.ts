@@ -41,7 +41,7 @@ export async function judged(asked: Asked): Promise<WrappedAnswer> {
   return { ...answer, body };
 }
 
-/** The same of an answer whose text is looked at, or that has none. */
+/** Sends a request likewise, whose answer is looked at as a text, or has none. */
 export async function judgedText({ method, path, token, body, headers = {} }: Asked): Promise<AnswerText> {
   const answer = await fetch(baseUrl + path, {
     method,

@@ -74,7 +74,7 @@ export async function makeRecordTargets({ token }: Pick<Person, 'token'>): Promi
   };
 }
 
-/** What is asked of the records: the body of each operation, and the one that its path names. */
+/** The request for a record: the body of each operation, and the record that its path names. */
 export function recordRequest({ operationId, path }: Endpoint, targets: RecordTargets): AskedRecord {
   const { holder, joined, member, Customer, Lead } = targets;
   switch (operationId) {

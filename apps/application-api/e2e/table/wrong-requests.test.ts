@@ -213,7 +213,7 @@ interface Filters {
   readonly operators: readonly string[];
 }
 
-/** What a search may be asked for, as its document says. */
+/** The filters of a search, as its document says. */
 function filtersOf(operation: Endpoint): Filters {
   const { properties = {} } = document.resolve(schemaOf(operation));
   const [list] = properties['filters']?.anyOf ?? [];

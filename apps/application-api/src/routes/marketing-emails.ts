@@ -62,7 +62,7 @@ function memberOf(parameter: string): string {
   return parameter.charAt(0).toLowerCase() + parameter.slice(1);
 }
 
-/** The same failure with its places as the query spells them; the file alone is in no query. */
+/** The failure, with its places as the query spells them; the file alone is in no query. */
 function namingParameters(error: unknown): unknown {
   if (!(error instanceof AppError) || error.errors === undefined) {
     return error;

@@ -6,7 +6,7 @@ import type { Unsubscribing } from '@rapport/marketing-email';
 import { rateLimited, type Limiter } from '@rapport/rate-limit';
 import { unsubscribedPage, unsubscribePage, wrongLinkPage } from '../pages/unsubscribe-pages.ts';
 
-/** What is known of a caller that shows no token. */
+/** A call whose caller shows no token. */
 export interface OpenContext extends CallContext {
   /** The address of the caller, as limits count it. */
   readonly callerAddress: string;

@@ -7,11 +7,11 @@ import {
   type RecordDefinition,
 } from '@rapport/records';
 
-/** What each statement owes for a record that it writes. */
+/** Each statement owes these for a record that it writes. */
 export type WriterRule =
   'stamp' | 'version' | 'outbox row' | 'copies' | 'fan-out row' | 'search text' | 'details' | 'keys';
 
-/** What a statement does to the records of a kind, and the rules that it leaves out. */
+/** A statement's work on the records of a kind, and the rules that it leaves out. */
 export interface Writer {
   readonly kind: string;
   readonly operation: Operation;
@@ -22,7 +22,7 @@ type Operation = 'created' | 'updated' | 'deleted';
 
 /** Each kind whose table a text writes. */
 export function writersIn(sent: string, kinds: readonly RecordDefinition[]): Writer[] {
-  // What a function of the cell runs stands in a literal.
+  // A function of the cell runs the text of a literal.
   const text = sent.replaceAll(`''`, `'`);
   return kinds.flatMap((definition) =>
     (['created', 'updated', 'deleted'] as const).flatMap((operation) => {
@@ -108,7 +108,7 @@ function hasSearchText({ text, definition, operation, columns }: Write): boolean
   return !isTouched || text.includes(`${verb} tenant.search_text`);
 }
 
-/** What a timeline has an item of says so. Parts that go with their customer are in no timeline any more. */
+/** A write that a timeline has an item of says so. Parts that go with their customer are in no timeline any more. */
 function hasDetails({ text, definition, operation, columns }: Write): boolean {
   const owed = (definition.timeline?.rules ?? []).some(({ on }) =>
     on.some((occasion) => {

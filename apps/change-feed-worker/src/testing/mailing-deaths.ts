@@ -18,7 +18,7 @@ interface Stage {
   readonly server: SmtpServer;
 }
 
-/** How many recipients are handed over at a time by one worker. */
+/** One worker hands over so many recipients at a time. */
 const connections = 10;
 
 /** Two workers send mails of so many recipients, and one of the two is killed amid each mail and started again. */

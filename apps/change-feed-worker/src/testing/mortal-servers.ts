@@ -54,7 +54,7 @@ export class MortalServers {
   }
 }
 
-/** What PostgreSQL has answered outlives its processes. */
+/** A write that PostgreSQL has answered outlives its processes. */
 function startPostgresIn(folder: string, port?: number): Promise<LocalServer> {
   return startPostgres({
     dataDir: join(folder, 'postgres'),

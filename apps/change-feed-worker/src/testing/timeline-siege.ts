@@ -16,7 +16,7 @@ import { TimelineModel } from './timeline/timeline-model.ts';
 import { writeRound } from './timeline/write-round.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** What happens to the worker, PostgreSQL or Kafka while writes go on. */
+/** The harms to the worker, PostgreSQL or Kafka while writes go on. */
 export const harms = [
   'a worker is killed',
   'a worker is frozen',
@@ -38,7 +38,7 @@ export interface Turn {
   readonly isAmidMove: boolean;
 }
 
-/** What was found once all was moved, and what the model says. */
+/** The rows after the siege, and those that the model says. */
 export interface SiegeResult {
   readonly items: readonly ModelItem[];
   readonly expected: readonly ModelItem[];
@@ -243,7 +243,7 @@ const postgresAwayMs = 6_000;
 const kafkaAwayMs = 12_000;
 const workerAwayMs = 12_000;
 
-/** What a worker had claimed when it was killed has no outcome for long. */
+/** A recipient that a killed worker had claimed has no outcome for long. */
 const isTried = ({ state }: FoundRecipient): boolean => state !== 'waiting';
 
 function byCustomer(a: ModelItem, b: ModelItem): number {

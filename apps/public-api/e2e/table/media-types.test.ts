@@ -17,7 +17,7 @@ const taken = ['application/json', 'application/json; charset=utf-8', 'Applicati
 
 const refused = ['text/json', 'text/plain', 'application/vnd.example+json', 'application/json; charset=utf-16'];
 
-/** What a caller may accept to get JSON, and a problem where the request fails. */
+/** The types that a caller may accept to get JSON, and a problem where the request fails. */
 const accepted = [
   'application/json',
   'application/problem+json',

@@ -5,7 +5,7 @@ import { judged } from './judged.ts';
 import { resourceOf } from './operations.ts';
 import { json, type Records, type World } from './world.ts';
 
-/** What a request has in another way than the right one. */
+/** The differences of a request from the right one. */
 export interface Changes {
   /** Null for a request without a token. */
   readonly token?: string | null;

@@ -4,7 +4,7 @@ import { AppError, type FieldErrors } from '@rapport/kernel';
 import type { BatchItem, RecordInput } from '@rapport/records';
 import type { z } from 'zod';
 
-/** How many members and elements are read before other requests have their turn. */
+/** So many members and elements are read before other requests have their turn. */
 const sizeOfTurn = 1_000;
 
 /** Reads the items of a batch, each for itself, so that a wrong one is refused alone. */

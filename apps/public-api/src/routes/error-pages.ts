@@ -7,7 +7,7 @@ import { documentContract, errorPageContract } from '@rapport/public-contract';
 import texts from './error-pages.json' with { type: 'json' };
 import { keptBody } from './kept-body.ts';
 
-/** What each code means, the same from every process of a version. Each page is rendered at its first request. */
+/** The meaning of each code is the same from every process of a version. A page is rendered at its first request. */
 export function errorPageRoutes() {
   const rendered = new Map<string, Answer>();
   const answerOf = (name: string, make: () => Answer): Answer => {

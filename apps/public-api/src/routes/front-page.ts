@@ -4,7 +4,7 @@ import { page } from '@rapport/http-server/pages';
 import type { CallContext } from '@rapport/kernel';
 import { frontPageContract } from '@rapport/public-contract';
 
-/** What stands at the base address itself: for a browser a page, and for a program the same links as JSON. */
+/** The base address itself answers a browser with a page, and a program with the same links as JSON. */
 export function frontPageRoutes() {
   return implement(frontPageContract)<CallContext>({
     showFrontPage: async (_, { headers }) => ({

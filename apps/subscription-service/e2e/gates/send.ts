@@ -20,9 +20,9 @@ export function send(method: string, path: string, { token, json, form }: Sent =
 
 interface Refusal {
   readonly code?: string;
-  /** What the application API calls it. */
+  /** The code of the application API. */
   readonly errorCode?: string;
-  /** What OAuth calls it. */
+  /** The code of OAuth. */
   readonly error?: string;
 }
 

@@ -1,7 +1,7 @@
 import { done, Processes, until } from '@rapport/testbed';
 import { operator, platform, type Company } from './company.ts';
 
-/** How a company that has just signed up comes into each state. Each change holds when its call is answered. */
+/** A company that has just signed up comes into each state so. Each change holds when its call is answered. */
 export const states = {
   trialing: async () => undefined,
   active: endTrial,

@@ -7,7 +7,7 @@ import { outcomeOf, send, type Sent } from './send.ts';
 
 const { baseUrl } = inject('platform');
 
-/** What is asked at one surface, in this order; each answers with its outcome. */
+/** The questions to one surface, in this order; each answers with its outcome. */
 type Surface = Readonly<Record<string, (company: Company) => Promise<string>>>;
 
 const clients: Surface = {

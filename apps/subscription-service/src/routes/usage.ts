@@ -19,7 +19,7 @@ export function usageRoutes(tenants: TenantService, reports: UsageReports) {
   });
 }
 
-/** Where one end is left out, it is today or 30 days ago, and the range is held to the same bounds. */
+/** An end that is left out is today or 30 days ago, and the range is held to the same bounds. */
 export function requireRange({
   from,
   to,

@@ -16,7 +16,7 @@ export interface WaitingTenant {
   readonly version: number;
 }
 
-/** What control keeps of people, for tests that look at it. */
+/** The rows that control keeps of people, for tests that look at them. */
 export class KeptIdentities {
   readonly #asOwner: Database;
 

@@ -38,7 +38,7 @@ export class Control {
     await this.#database.control.query(context, expireLinks, [userId]);
   }
 
-  /** How often the audit says that a person was refused for this reason. */
+  /** The audit says so often that a person was refused for this reason. */
   async refusals(reason: string): Promise<number> {
     const [row] = await this.#database.control.query<{ count: number }>(context, countRefusals, [reason]);
     return row?.count ?? 0;

@@ -4,7 +4,7 @@ import type { BrowserRequest, NewCookie, SentForm } from '@rapport/sign-in';
 import type { Cookies } from '../pages/cookies.ts';
 import type { TokenContext } from './tokens.ts';
 
-/** How pages hear from browsers, and answer them. */
+/** Pages hear from browsers by it, and answer them. */
 export class Browsers {
   readonly #cookies: Cookies;
 

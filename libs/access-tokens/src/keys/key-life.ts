@@ -46,7 +46,7 @@ export function ending(signUntilMs: number): Pick<KeyLife, 'signUntilMs' | 'gone
   return { signUntilMs, goneAtMs: signUntilMs + accessTokenLifetimeSeconds * 1_000 + afterlifeMs };
 }
 
-/** How long a key is published before it signs. Clients cache key sets for five minutes by our header, some for ten. */
+/** A key is published so long before it signs. Clients cache key sets for five minutes by our header, some for ten. */
 export const publicationLeadMs = 10 * 60_000;
 /** It covers clocks that differ, and replicas that take a moment to change over. */
 const afterlifeMs = 10 * 60_000;

@@ -13,7 +13,7 @@ import type { SigningKey } from './signing-key.ts';
 export class SigningKeys {
   readonly #store: KeyStore;
   readonly #logger: Logger;
-  /** How long a key signs before another one does. */
+  /** A key signs for so long before another one does. */
   readonly #periodMs: number;
   readonly #opened = new Map<string, SigningKey>();
   #known: Known | undefined;

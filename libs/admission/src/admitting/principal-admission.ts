@@ -9,7 +9,7 @@ export interface Admitted<State extends ActingState = ActingState> {
   readonly allowance: Allowance;
 }
 
-/** What clients and persons differ in when they are admitted. */
+/** The differences between clients and persons at admission. */
 export interface PrincipalKind<Claimant, State extends ActingState> {
   /** The name under which the state is kept and the units are counted. */
   keyOf(claimant: Claimant): string;

@@ -34,7 +34,7 @@ export const peopleExamples = {
   rotateApiClientSecret: { params: { id: exampleIds.apiClient }, body: { overlapSeconds: 3_600 } },
 } as const satisfies Readonly<Record<string, Example>>;
 
-/** What the caller sends of itself. */
+/** The examples of the caller's own operations. */
 export const ownExamples = {
   getTokenForDevelop: {
     body: { clientId: 'rpt_client_0Xq3bT7dM1vKc9ZyLw5RnS2eHg', clientSecret: 'the secret of your client' },

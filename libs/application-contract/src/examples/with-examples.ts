@@ -4,7 +4,7 @@ import { ownExamples, peopleExamples } from './people-examples.ts';
 import { conversionExamples, recordExamples } from './record-examples.ts';
 import { searchExamples } from './search-examples.ts';
 
-/** What documents show of requests, by operation. A conversion stands behind all that is of its lead. */
+/** The examples of requests in documents, by operation. A conversion stands behind all that is of its lead. */
 export const examples: Readonly<Record<string, Example>> = {
   ...peopleExamples,
   ...recordExamples,
@@ -14,7 +14,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...ownExamples,
 };
 
-/** The same contract, whose operations have their examples. */
+/** The contract, whose operations have their examples. */
 export function withExamples<C extends Contract>(contract: C): C {
   const shown = Object.entries(contract).map(([name, endpoint]) => {
     const example = examples[endpoint.operationId];

@@ -19,12 +19,12 @@ export interface PurgeOptions {
 export interface PurgeRound {
   /** Whether a tenant has more due rows than one visit purges. */
   readonly hasMore: boolean;
-  /** How many tenants could not be purged. */
+  /** The tenants that could not be purged. */
   readonly failed: number;
 }
 
 interface KeptTenant extends TenantRef {
-  /** How many days of its feed are kept. */
+  /** A tenant's feed is kept for so many days. */
   readonly days: number;
 }
 

@@ -21,7 +21,7 @@ export interface RelayOptions {
 
 interface Page {
   readonly events: readonly OutgoingEvent[];
-  /** Where the next page of the same snapshot starts; null where this is its last page. */
+  /** The start of the next page of the same snapshot; null where this is its last page. */
   readonly next: number | null;
   readonly snapshot: string;
   readonly oldest: { readonly age: number; readonly readAt: number } | null;
@@ -51,7 +51,7 @@ export class OutboxRelay {
     return this.#acknowledged === beforeEverything ? null : this.#acknowledged;
   }
 
-  /** How many seconds ago the oldest row in hand was written. */
+  /** The age in seconds of the oldest row in hand. */
   get lagSeconds(): number {
     const oldest = this.#inHand?.oldest;
     return oldest ? Math.max(0, oldest.age + (performance.now() - oldest.readAt) / 1_000) : 0;

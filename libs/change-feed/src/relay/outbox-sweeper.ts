@@ -4,7 +4,7 @@ import type { RelayOptions } from './outbox-relay.ts';
 import { beforeEverything, type OutboxRow } from './relay-statements.ts';
 
 export interface SweeperTimes {
-  /** How long a row that was sent may wait before it is sent again. */
+  /** A row that was sent may wait so long before it is sent again. */
   readonly patienceMs: number;
   readonly pauseMinMs: number;
   readonly pauseMaxMs: number;
@@ -112,7 +112,7 @@ export class OutboxSweeper {
   }
 }
 
-/** How many snapshots cover the time of patience. */
+/** So many snapshots cover the time of patience. */
 const rememberedMax = 5;
 const everythingEveryMs = 60_000;
 

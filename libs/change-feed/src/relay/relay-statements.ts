@@ -111,14 +111,14 @@ where o.seq > $2::bigint and pg_visible_in_snapshot(o.xid, $1::pg_snapshot) and 
 order by o.seq limit $3::int`,
   ),
 
-  /** How many of these rows still wait. $1 ids */
+  /** The rows among these that still wait. $1 ids */
   relayWaiting: statement(
     'relay_waiting',
     `select count(*)::int as waiting from cell.outbox o where o.id = any ($1::uuid[]) and ${notParked('o')}`,
   ),
 
   /**
-   * How many rows wait and since when. No row waits that was visible in $2. Up to $1 rows are counted; beyond that the
+   * The rows that wait, and since when. No row waits that was visible in $2. Up to $1 rows are counted; beyond that the
    * answer is the distance between the first and the last seq, which may be too high and never too low.
    * $1 counted at most $2 snapshot
    */

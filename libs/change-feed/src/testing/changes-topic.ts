@@ -8,7 +8,7 @@ export interface TopicEvent {
   readonly value: string;
 }
 
-/** What an administrator of the brokers may do to the topic of changes. */
+/** The topic of changes, in the hands of an administrator of the brokers. */
 export class ChangesTopic {
   readonly #broker: string;
 

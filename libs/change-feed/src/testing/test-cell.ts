@@ -25,7 +25,7 @@ const definition = defineByColumns({
   },
 });
 
-/** What a worker sends that knows this kind of records alone. */
+/** The statements of a worker that knows this kind of records alone. */
 export const statements = changeFeedStatements([definition]);
 
 /** A change in the columns of feed and outbox. */

@@ -5,7 +5,7 @@ import { addressShown, type DefaultAddress } from './default-address.ts';
 import { amountsOf, countOf, type AmountOfCurrency } from './open-opportunities.ts';
 
 /**
- * What the detail of a customer counts, of the records that the caller sees. Most customers have few of each, so what
+ * The counts in the detail of a customer, of the records that the caller sees. Most customers have few of each, so what
  * counts is what PostgreSQL does before it reads the first row: an array costs less to begin than an aggregate.
  */
 export const figures = {

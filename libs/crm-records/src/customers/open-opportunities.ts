@@ -3,12 +3,12 @@ export interface AmountOfCurrency {
   readonly amount: number;
 }
 
-/** How many open opportunities there are, from the JSON of their currencies. */
+/** The number of open opportunities, from the JSON of their currencies. */
 export function countOf(currencies: string): string {
   return String(read(currencies).reduce((sum, [, count]) => sum + count, 0));
 }
 
-/** What they amount to. A currency whose opportunities have no amount is left out. */
+/** The amounts of open opportunities. A currency without any amount is left out. */
 export function amountsOf(currencies: string): string {
   const shown = read(currencies).flatMap(([currency, , amount]) =>
     amount === null ? [] : `{"currency":${JSON.stringify(currency)},"amount":${amount}}`,

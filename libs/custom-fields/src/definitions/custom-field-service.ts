@@ -116,7 +116,7 @@ export class CustomFieldService {
     });
   }
 
-  /** The same as `setEnabled`, for a caller that knows the field by its id. */
+  /** Does as `setEnabled`, for a caller that knows the field by its id. */
   async setActive(context: ChangeContext, tenant: TenantRef, id: string, isActive: boolean): Promise<void> {
     const { module, key } = await this.get(context, tenant, id);
     await this.setEnabled(context, tenant, module, key, isActive);

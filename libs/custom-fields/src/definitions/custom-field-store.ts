@@ -29,7 +29,7 @@ export interface ChangedCustomField {
   readonly at: string;
 }
 
-/** What a new definition has to fit beside. */
+/** The definitions beside which a new one has to fit. */
 export interface PresentDefinitions {
   readonly count: number;
   readonly isKeyTaken: boolean;
@@ -105,7 +105,7 @@ export class CustomFieldStore {
     return versionOf(await sql.query<ChangedRow>(context, updateDefinition, values));
   }
 
-  /** What a create with this key gave, or undefined. Throws 409 where the key was used for another request. */
+  /** The answer of a create with this key, or undefined. Throws 409 where the key was used for another request. */
   async findAnswer(
     context: CallContext,
     sql: Sql,

@@ -14,7 +14,7 @@ export class DefinitionSet implements CustomFieldSet {
   readonly rules: CustomFieldRules;
   /** Writes the stored values of a record as its answer shows them. */
   readonly write: (stored: string) => string;
-  /** What the set takes in memory, about. */
+  /** The memory that the set takes, about. */
   readonly bytes: number;
 
   constructor(number: number, definitions: readonly CustomFieldDefinition[]) {

@@ -8,7 +8,7 @@ interface Rule {
   readonly check: ValueCheck;
 }
 
-/** What the definitions of a module say of the `customFields` of a body. */
+/** The rules of a module's definitions for the `customFields` of a body. */
 export class CustomFieldRules {
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #required: readonly string[];
@@ -108,7 +108,7 @@ function judge(reading: Reading, { definition, check }: Rule, sent: unknown, pla
   }
 }
 
-/** What was found in one body so far. */
+/** The reading of one body so far. */
 class Reading {
   readonly #seen = new Set<string>();
   readonly #valued = new Set<string>();

@@ -22,7 +22,7 @@ export type CheckedValue =
 
 export type ValueCheck = (sent: FieldValue) => CheckedValue;
 
-/** How a field checks its values, and the form in which it keeps them. An empty text clears a field of any type. */
+/** The check of a field's values, and the form in which it keeps them. An empty text clears a field of any type. */
 export function valueCheck({ fieldType, options }: CustomFieldDefinition): ValueCheck {
   switch (fieldType) {
     case 'number':

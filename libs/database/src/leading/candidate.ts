@@ -69,7 +69,7 @@ function usable(connection: Connection): Connection {
   return connection;
 }
 
-/** How long the server waits for a sign of life of the process that holds the lock. */
+/** The server waits so long for a sign of life of the process that holds the lock. */
 const unheardMs = 5_000;
 
 const tryLock = statement('try_to_lead', `select pg_try_advisory_lock(${advisoryLocks.leading}, $1::int) as leads`);

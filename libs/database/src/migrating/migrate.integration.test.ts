@@ -244,7 +244,7 @@ async function beside(work: (other: pg.Client) => Promise<void>): Promise<void> 
   }
 }
 
-/** How long the session has waited that has waited longest for such a lock of the cell; 0 where none waits. */
+/** The longest wait of a session for such a lock of the cell; 0 where none waits. */
 async function waitMs(other: pg.Client, lock: 'relation' | 'advisory'): Promise<number> {
   const { rows } = await other.query<{ ms: number }>(
     `select coalesce(extract(epoch from max(clock_timestamp() - waitstart)) * 1000, 0)::int as ms from pg_locks

@@ -10,7 +10,7 @@ export interface MigrationTargets {
   readonly cells: Readonly<Record<string, string>>;
   /** The password where the addresses have none. */
   readonly password?: (() => string | undefined) | undefined;
-  /** Where the migrations are; by default those of this program. */
+  /** The folder of the migrations; by default that of this program. */
   readonly folder?: string;
 }
 
@@ -18,7 +18,7 @@ export interface MigrateOptions extends MigrationTargets {
   readonly log?: (line: string) => void;
 }
 
-/** What one database lacks. */
+/** The migrations that one database lacks. */
 export interface MigrationStatus {
   readonly database: string;
   /** The files that were not applied to its own schema yet. */
@@ -53,7 +53,7 @@ export async function migrate({
   }
 }
 
-/** What `migrate` would do, at one query for each database. */
+/** The migrations that `migrate` would do, at one query for each database. */
 export async function migrationStatus({
   controlUrl,
   cells,

@@ -16,7 +16,7 @@ export interface PrepareOptions extends ServerDatabases {
   readonly administratorUrl: string;
   /** A role without a password here keeps its own; a new role without one cannot log in. */
   readonly passwords?: Partial<Record<DatabaseRole, string>>;
-  /** How long a server that does not answer yet is waited for. */
+  /** A server that does not answer yet is waited for so long. */
   readonly waitMs?: number;
 }
 
@@ -69,7 +69,7 @@ async function connected(connectionString: string, waitMs: number): Promise<pg.C
   }
 }
 
-/** The same as a text for psql, for a server whose administrator is a person. It sets no passwords. */
+/** The preparation as a text for psql, for a server whose administrator is a person. It sets no passwords. */
 export function preparationScript(databases: ServerDatabases): string {
   const made = databaseTexts(databases).flatMap(({ name, make, open }) => [
     `select ${pg.escapeLiteral(make)} where not exists (select from pg_database where datname = ${pg.escapeLiteral(name)}) \\gexec`,

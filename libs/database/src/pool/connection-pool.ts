@@ -7,14 +7,14 @@ import { TenantLines, type LineLimits } from '../tenant/tenant-lines.ts';
 
 export interface PoolOptions extends ConnectionOptions {
   readonly sizeMax: number;
-  /** How many statements may wait for a connection; one more is refused at once. */
+  /** The most statements that may wait for a connection; one more is refused at once. */
   readonly waitingMax: number;
   readonly connectionLifetimeMs: number;
-  /** How long a tenant's statement waits for one of its homes before any connection will do. */
+  /** A tenant's statement waits so long for one of its homes before any connection will do. */
   readonly homeMs: number;
-  /** How long a read waits while its tenant reads with half of the connections. */
+  /** A read waits so long while its tenant reads with half of the connections. */
   readonly readMs: number;
-  /** How many reads may wait in that way. */
+  /** The most reads that may wait in that way. */
   readonly reads: Pick<LineLimits, 'waitingPerTenantMax' | 'waitingMax'>;
 }
 

@@ -1,7 +1,7 @@
 /** The places among which a tenant has its homes: side by side, one more of them than it has statements under way. */
 export class TenantHomes<Place> {
   readonly #places: readonly Place[];
-  /** How many statements of a tenant are under way or wait for a place. */
+  /** The statements of a tenant that are under way or wait for a place. */
   readonly #underWay = new Map<number, number>();
 
   constructor(places: readonly Place[]) {

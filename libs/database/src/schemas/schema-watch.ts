@@ -4,7 +4,7 @@ import versions from '../../templates/versions.json' with { type: 'json' };
 import type { TenantPlace } from '../sql.ts';
 import { isBeforeMigrations } from '../failures.ts';
 
-/** What a look at a database found: the version of its own schema, and the tenants that are older than this program. */
+/** A look at a database found the version of its own schema, and the tenants that are older than this program. */
 export interface SchemaVersions {
   readonly version: number;
   readonly tenantsBehind: readonly number[];
@@ -21,12 +21,12 @@ interface Watched {
   readonly look: LookAtSchema;
   state: State;
   tenantsBehind: ReadonlySet<number>;
-  /** What the log says of the database, so that it says each thing once. */
+  /** The last words of the log on the database, so that it says each thing once. */
   said: string;
 }
 
 /**
- * What this process knows of the schemas behind it. What it saw stays what it knows while a database is away: then no other
+ * This process's view of the schemas behind it. It keeps what it saw while a database is away: then no other
  * process could do more, so none is taken out of service. A schema that is newer than the program is no obstacle.
  */
 export class SchemaWatch {

@@ -1,5 +1,5 @@
 export interface LineLimits {
-  /** How many calls of one tenant may be under way at once. */
+  /** The most calls of one tenant that may be under way at once. */
   readonly runningMax: number;
   readonly waitingPerTenantMax: number;
   readonly waitingMax: number;
@@ -9,7 +9,7 @@ export interface LineLimits {
 
 export type LineRefusal = 'queue_full' | 'turn';
 
-/** How many calls of each tenant are under way, and which calls wait, in the order in which they came. */
+/** The number of each tenant's calls under way, and the calls that wait, in the order in which they came. */
 export class TenantLines {
   readonly #limits: LineLimits;
   /** A tenant stays here for good: forgetting it and meeting it again would allocate more than its number takes. */

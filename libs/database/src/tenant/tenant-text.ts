@@ -1,6 +1,6 @@
 import type { Statement } from '../statement.ts';
 
-/** What PostgreSQL is sent for a statement: a text that names its schema, under a name that no other text has. */
+/** The form in which PostgreSQL is sent a statement: a text that names its schema, under a name that no other has. */
 export interface SentText {
   readonly name: string;
   readonly text: string;
@@ -10,12 +10,11 @@ export interface SentText {
   readonly isComposed?: true | undefined;
 }
 
-/** What is sent for a statement of a tenant. */
 export function sentTextOf({ name, text }: Statement, tenantNumber: number): SentText {
   return { name: `${schemaName(tenantNumber)}_${name}`, text: renderForTenant(text, tenantNumber) };
 }
 
-/** The same, rendered only when PostgreSQL has to read it, which it does seldom. Nothing is kept for a tenant. */
+/** The sent text, rendered only when PostgreSQL has to read it, which it does seldom. Nothing is kept for a tenant. */
 export class TenantText implements SentText {
   readonly name: string;
   readonly template: string;

@@ -15,7 +15,7 @@ export class Turn {
     return this.#endsAt - performance.now();
   }
 
-  /** How long the next statement may take and wait for a lock: it must be able to refuse before its caller hangs up. */
+  /** The next statement may take and wait for a lock so long: it must be able to refuse before its caller hangs up. */
   spend(lockMsMax: number): { deadlineMs: number; lockMs: number } {
     const deadlineMs = this.remainingMs;
     if (deadlineMs < 2 * answerMs) {
@@ -53,5 +53,5 @@ export class WriteQueue {
   }
 }
 
-/** How long before its caller's deadline a statement gives up. */
+/** A statement gives up so long before its caller's deadline. */
 const answerMs = 75;

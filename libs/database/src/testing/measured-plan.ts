@@ -13,7 +13,7 @@ export interface RunStep {
   readonly Plans?: readonly RunStep[];
 }
 
-/** What a statement read and how long it took. */
+/** The reads of a statement and its time. */
 export interface MeasuredPlan {
   /** The indexes and tables that were read, each with its rows. */
   readonly readings: readonly string[];

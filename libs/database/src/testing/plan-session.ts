@@ -145,7 +145,7 @@ function literalOf(value: PlanValue): string {
   return value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** What a parameter is given: its text, null, or a list of ids or words. */
+/** A parameter is given its text, null, or a list of ids or words. */
 export type PlanValue = string | number | null | readonly string[];
 
 interface RunPlan {

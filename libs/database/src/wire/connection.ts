@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly password?: (() => string | undefined) | undefined;
   readonly applicationName: string;
   readonly connectMs: number;
-  /** How many characters the prepared statements may have together: each character costs some 120 bytes. */
+  /** The most characters of the prepared statements together: each character costs some 120 bytes. */
   readonly statementTextMax: number;
   /** After this time without a statement the server ends the connection: a frozen process gives back what it locked. */
   readonly idleMs?: number;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MessageReader, type BackendMessage } from './message-reader.ts';
 
-/** What pg keeps of a connection and can send on it. Its own queries use no more than this; its types leave it out. */
+/** A connection as pg keeps it and sends on it. Its own queries use no more than this; its types leave it out. */
 export interface DriverConnection {
   /** The texts of the statements that are prepared on the connection, by their names. */
   readonly parsedStatements: Record<string, string>;

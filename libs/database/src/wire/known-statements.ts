@@ -6,7 +6,7 @@ export const unnamed = '';
 
 /** A statement that is prepared on a connection. */
 export interface KnownStatement {
-  /** How a row becomes an object. Set once a caller has asked for objects. */
+  /** The columns of rows as objects. Set once a caller has asked for objects. */
   columns?: readonly Column[];
 }
 
@@ -68,7 +68,7 @@ export class KnownStatements {
   }
 }
 
-/** How many statements that came once are remembered, so that one that comes again soon is prepared. */
+/** The most remembered statements that came once, so that one that comes again soon is prepared. */
 const strangersMax = 100;
 
 /** The text of a tenant is as long as its template, but for some characters. */

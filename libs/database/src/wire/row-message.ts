@@ -1,6 +1,6 @@
 import type { RawRow } from '../sql.ts';
 
-/** How a row is given: as an object by its columns' names, or raw. */
+/** A row is given as an object by its columns' names, or raw. */
 export type RowForm = 'objects' | 'raw';
 
 /** One row as PostgreSQL sent it, under pg's name for such messages. The caller decodes it in the form it wants. */

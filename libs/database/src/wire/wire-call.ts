@@ -10,7 +10,7 @@ export interface WireCallOptions {
   readonly values: readonly WireValue[];
   readonly form: RowForm;
   readonly known: KnownStatement;
-  /** What holds for this statement alone: how long it may wait for each lock, its tables' included, or how it is planned. */
+  /** This statement's own setting: how long it may wait for each lock, its tables' included, or how it is planned. */
   readonly setting: readonly [name: string, value: string] | null;
 }
 

@@ -10,7 +10,7 @@ export interface KafkaConnection {
   readonly heard: (isConnected: boolean) => void;
 }
 
-/** What a client of Kafka does in its own way. What the bus promises is kept around it, once for all clients. */
+/** A client of Kafka does these in its own way. What the bus promises is kept around it, once for all clients. */
 export interface KafkaClient {
   producer(connection: KafkaConnection): KafkaProducer;
   admin(connection: KafkaConnection): KafkaAdmin;
@@ -70,7 +70,7 @@ export interface KafkaMember {
   committed(): Promise<Offsets>;
   /** The offsets of the first events that the brokers keep, or those behind the last ones. */
   offsets(end: 'first' | 'last'): Promise<Offsets>;
-  /** What is known of its topic, which may be some seconds old. */
+  /** The description of its topic, which may be some seconds old. */
   describe(): Promise<DescribedTopic | undefined>;
   /** Calls `onGone` when a connection breaks. */
   connections(onGone: () => void): FetchConnections;

@@ -8,7 +8,7 @@ import type { GroupMember } from './group-member.ts';
 
 export interface ReaderOptions {
   readonly member: GroupMember;
-  /** How many events may wait here before no more are asked for. */
+  /** The most events that may wait here before no more are asked for. */
   readonly waitingMax: number;
   readonly onAnswer: () => void;
   /** Called with the first of several failures in a row. Reading goes on. */

@@ -10,7 +10,7 @@ import { Reader } from '../testing/reader.ts';
 import { keysOutOfOrder, missing, Relay } from '../testing/relay.ts';
 import { context, newTopic, numbered, soon, TestBuses, valuesOf } from '../testing/test-buses.ts';
 
-/** What several readers of a group handled, in one order. */
+/** The values that several readers of a group handled, in one order. */
 class Handled {
   readonly values: string[] = [];
 

@@ -24,7 +24,7 @@ interface Message {
   readonly batchContext: { readonly firstOffset: string; readonly lastOffsetDelta: number };
 }
 
-/** What the broker has at these positions. It waits for a moment where there is nothing. */
+/** The events of the broker at these positions. It waits for a moment where there is nothing. */
 export async function fetchedPartitions(
   broker: Broker,
   topic: string,

@@ -194,7 +194,7 @@ export class KafkaJsMember implements KafkaMember {
 
 /** From one look at the heartbeat to the next, and how long a stopping consumer waits at most for the look under way. */
 const idleMs = 100;
-/** How long an answer about the topic is good while no events come. */
+/** An answer about the topic is good for so long while no events come. */
 const knownMs = 5_000;
 const earliest = -2;
 const latest = -1;

@@ -1,6 +1,6 @@
 import type { DescribedTopic } from '../brokers/kafka-client.ts';
 
-/** Where a broker is. */
+/** The place of a broker. */
 export interface Place {
   readonly host: string;
   readonly port: number;

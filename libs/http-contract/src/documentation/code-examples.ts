@@ -2,7 +2,7 @@ import { html, type Markup } from './markup.ts';
 import type { Placed } from './document.ts';
 import { sentRequest, type SentRequest } from './sent-request.ts';
 
-/** How three languages send the example of an operation. BASE and TOKEN stand for what every caller has of its own. */
+/** An operation's example, as three languages send it. BASE and TOKEN stand for what every caller has of its own. */
 export function codeExamples(placed: Placed): Markup {
   const request = sentRequest(placed);
   return html`${languages.map(

@@ -32,7 +32,7 @@ export function paragraphs(text: string | undefined): Markup {
   return html`${blocks.map((block) => html`<p>${inline(block)}</p>`)}`;
 }
 
-/** The same within a line. */
+/** The markup within a line. */
 export function inline(text: string | undefined): Markup {
   return new Markup(
     escaped(text ?? '')

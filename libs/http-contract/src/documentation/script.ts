@@ -1,5 +1,5 @@
 /**
- * What the page can do where a browser runs scripts: search its operations and schemas, copy a piece of code, and keep to
+ * The page does this where a browser runs scripts: search its operations and schemas, copy a piece of code, and keep to
  * the language that its reader has chosen. All else works without.
  */
 export const script = `

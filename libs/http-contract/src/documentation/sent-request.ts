@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly takesToken: boolean;
   readonly body: SentBody;
-  /** What a program reads of a success: nothing of an answer without a body. */
+  /** The form in which a program reads a success: nothing of an answer without a body. */
   readonly reads: 'json' | 'text' | 'nothing';
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the edge alone refuses, by the status: a request that no service gets to see. The codes are those of an invalid
+ * The failures of the edge alone, by the status: no service gets to see the request. The codes are those of an invalid
  * request, because these statuses have none of their own.
  */
 export const edgeFailures = {

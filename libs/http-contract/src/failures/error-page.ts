@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@rapport/kernel';
 
-/** Where the base address serves the pages of all codes. */
+/** The path of the pages of all codes at the base address. */
 export const errorPagesPath = '/docs/errors';
 
 /** The page of a code, as a path of the base address: a failure names no host. */

@@ -10,7 +10,7 @@ export function enumField<const W extends Words>(words: W) {
     .meta(choiceByNumber(words));
 }
 
-/** The same for a member that may be left out; null and nothing are the default. */
+/** A word that may be left out; null and nothing are the default. */
 export function enumFieldOr<const W extends Words, Default extends W[number] | null | undefined>(
   words: W,
   byDefault: Default,
@@ -24,7 +24,7 @@ export function enumFieldOr<const W extends Words, Default extends W[number] | n
     .meta(choiceByNumber(words, { isNullable: true }));
 }
 
-/** The same in a query, where a number is its digits; null where it is left out. */
+/** A word in a query, where a number is its digits; null where it is left out. */
 export function enumParameter<const W extends Words>(words: W) {
   return z
     .string()
@@ -45,7 +45,7 @@ export function wordOf<W extends readonly string[]>(words: W, value: unknown): W
   return words.find((word) => value === word || value === numberOf(words, word));
 }
 
-/** What documents say of a word that a request may name by its number. */
+/** A word that a request may name by its number, as documents say it. */
 export function choiceByNumber(words: Words, { isNullable = false } = {}) {
   return choiceOf({ list: words, isNullable, numbers: words.map((word) => numberOf(words, word)) });
 }

@@ -16,7 +16,7 @@ export function nameOfList(list: readonly unknown[]): string | undefined {
   return names.get(JSON.stringify(list));
 }
 
-/** What documents say of a value that is one of a list, until the list stands there under its name. */
+/** A value that is one of a list, as documents say it until the list stands there under its name. */
 export interface Choice {
   readonly list: readonly (string | number)[];
   /** The name of the list, where it has none of its own. */
@@ -28,7 +28,7 @@ export interface Choice {
 
 export const choiceKeyword = 'x-choice';
 
-/** The same as a member of a schema. */
+/** The choice as a member of a schema. */
 export function choiceOf(choice: Choice): { readonly [choiceKeyword]: Choice } {
   return { [choiceKeyword]: choice };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a body must have that no single member says. */
+/** A rule of a body that no single member says. */
 export interface BodyRule {
   /** The members that it looks at. */
   readonly of: readonly string[];
@@ -8,13 +8,13 @@ export interface BodyRule {
   readonly at: string;
   readonly message: string;
   readonly holds: (body: Readonly<Record<string, unknown>>) => boolean;
-  /** What documents say of it, as a schema. */
+  /** The schema that documents show of it. */
   readonly schema?: object;
 }
 
 export interface BodyOptions {
   readonly rules?: readonly BodyRule[];
-  /** What documents say of read-only members, by their names. */
+  /** The schemas of read-only members in documents, by their names. */
   readonly documented?: Readonly<Record<string, object>>;
 }
 

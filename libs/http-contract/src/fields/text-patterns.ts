@@ -1,17 +1,17 @@
 /**
- * What documents say of texts, as patterns of JSON Schema. They have only what the expressions of common languages agree
+ * The patterns of texts in documents, in JSON Schema. They have only what the expressions of common languages agree
  * on, so half a surrogate pair is left to the description of a document. A format stands beside a pattern only where
  * both take the same texts: what may be blank is no e-mail address.
  */
 export const textPatterns = {
   /** Any text without U+0000. */
   any: String.raw`^[^\x00]*$`,
-  /** The same, and not blank. */
+  /** Such a text, and not blank. */
   notBlank: String.raw`^[^\x00]*[^\s\x00][^\x00]*$`,
   /** One line without control characters. */
   line: trimmed(`[^${controlCharacters()}]+`),
   email: trimmed(emailPattern()),
-  /** The same without control characters. */
+  /** An address without control characters. */
   lineEmail: trimmed(emailPattern(controlCharacters())),
   requiredEmail: trimmedAndThere(emailPattern()),
   webAddress: trimmed(String.raw`[Hh][Tt][Tt][Pp][Ss]?://[^\s\\\x00]+`),
@@ -25,7 +25,7 @@ export function oneOfPattern(words: Iterable<string>): string {
   return trimmed(alternatives(words));
 }
 
-/** The same of a text that must not be blank. */
+/** A text of these words that must not be blank. */
 export function requiredOneOfPattern(words: Iterable<string>): string {
   return trimmedAndThere(alternatives(words));
 }

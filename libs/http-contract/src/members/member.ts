@@ -55,7 +55,7 @@ export function readOnlyMembers(members: Members): string[] {
   return Object.keys(members).filter((name) => members[name]?.taken === null);
 }
 
-/** What documents say in bodies of members that are read-only there: the types that answers have. */
+/** The schemas of members that are read-only in bodies: the types that answers have. */
 export function documentedMembers(members: Members): Readonly<Record<string, object>> {
   const shown = shownMembers(members);
   return Object.fromEntries(

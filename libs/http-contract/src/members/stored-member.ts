@@ -6,7 +6,7 @@ export type ValueType = 'text' | 'id' | 'flag' | 'integer' | 'amount' | 'date' |
 /** One of these words. */
 export type Words = readonly [string, ...string[]];
 
-/** How the value of a member is kept with its record. */
+/** The value of a member, as its record keeps it. */
 export interface Stored {
   readonly type: ValueType;
   /** Whether a record must have a value. One with a default always has. */
@@ -52,7 +52,7 @@ export class StoredMember<
     return new StoredMember(...this.described(description), this.stored);
   }
 
-  /** The same member where the platform alone sets it. */
+  /** The member where the platform alone sets it. */
   readOnly(): StoredMember<Shown, null> {
     return new StoredMember(this.shown, null, this.stored);
   }

@@ -124,7 +124,7 @@ const texts = [
   '٢٠٢٦-٠١-٣١',
 ];
 
-/** What a pattern cannot say, and the descriptions do. */
+/** Values that a description refuses, and no pattern can. */
 const onlyDescribed: Readonly<Record<string, readonly unknown[]>> = {
   amount: [0.00001],
   email: [`${'a'.repeat(40)}.${'a'.repeat(40)}@example.com`],

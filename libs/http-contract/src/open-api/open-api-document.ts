@@ -13,9 +13,9 @@ export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Where its paths begin, in a sentence; the base address of the installation where it is left out. */
+  /** The beginning of its paths, in a sentence; the base address of the installation where it is left out. */
   readonly server?: string;
-  /** What the operations of each tag are about, in the order of the document. Where it is there, each operation has one. */
+  /** The subject of each tag's operations, in the order of the document. Where it is there, each operation has one. */
   readonly tags?: Readonly<Record<string, string>>;
   /** In the order of the document. */
   readonly contracts: readonly Contract[];

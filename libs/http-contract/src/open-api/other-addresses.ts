@@ -10,7 +10,7 @@ import type { OpenApiObject } from './schema-components.ts';
 import { z } from 'zod';
 
 /**
- * What the base address answers where no operation is: below `/connect` with the members of OAuth, and below a group of a
+ * The base address answers so where no operation is: below `/connect` with the members of OAuth, and below a group of a
  * surface that wraps its answers in the wrapper.
  */
 export function answersElsewhere({ schemas, headers }: Components, forms: ReadonlySet<FailureForm>): OpenApiObject {

@@ -33,7 +33,7 @@ function choiceIn({ [choiceKeyword]: marked, type, enum: list }: Json): Choice |
   return isOfWords || (Array.isArray(list) && nameOfList(list) !== undefined) ? { list: list as string[] } : undefined;
 }
 
-/** What the member says of itself stays beside the reference. */
+/** The words of the member on itself stay beside the reference. */
 const ofTheMember = ['description', 'default', 'readOnly'] as const;
 
 function named(schema: Json, choice: Choice, nameChoice: ChoiceNamer): Json {

@@ -33,7 +33,7 @@ export class SchemaComponents {
     return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** What goes in and comes out under one name stands in the document as what goes in. */
+  /** A schema that goes in and comes out under one name stands in the document as what goes in. */
   #refer({
     zodSchema,
     jsonSchema,

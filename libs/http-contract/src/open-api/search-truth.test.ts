@@ -59,7 +59,7 @@ function validator(): (value: object) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document:', components: { schemas: components.sorted() } });
   const validate = ajv.compile({ $ref: 'document:#/components/schemas/SearchTrueRequest' });
-  // What is undefined is not sent.
+  // A member that is undefined is not sent.
   return (value) => validate(JSON.parse(JSON.stringify(value)));
 }
 

@@ -2,7 +2,7 @@ import { takesCredentials, takesOwner, takesUser, type Endpoint } from '../endpo
 import { rightsOf, usersScope } from '../needed-right.ts';
 import type { OpenApiObject } from './schema-components.ts';
 
-/** What a caller shows at the endpoint. An empty requirement stands for credentials in the form. */
+/** A caller shows one of these at the endpoint. An empty requirement stands for credentials in the form. */
 export function securityOf(access: Endpoint['access']): OpenApiObject[] {
   if (takesCredentials(access)) {
     return [{ clientBasic: [] }, {}];

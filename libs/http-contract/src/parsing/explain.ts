@@ -30,13 +30,13 @@ export function explain(issue: RawIssue): string {
   }
 }
 
-/** What is wrong with a member that none of these is. */
+/** The problem of a member that none of these is. */
 export function unknownMember(member: string, known: readonly string[]): string {
   const meant = nearest(member, known) ?? known.find((word) => otherWords[member.toLowerCase()] === word);
   return `This member is not known here; ${meant === undefined ? 'remove it' : `write ${meant}`}.`;
 }
 
-/** What other APIs call the members of a search, in lower case. */
+/** The words of other APIs for members of a search, in lower case. */
 const otherWords: Readonly<Record<string, string>> = {
   orderby: 'sortBy',
   order: 'sortDirection',
@@ -65,7 +65,7 @@ function membersOf(schema: unknown): string[] {
 /** Between the sentences of the unknown members of one object, for which there is one message. */
 const separator = '\n';
 
-/** How many wrong places an answer names at most, so that a flood of wrong members costs little. */
+/** The most wrong places that an answer names, so that a flood of wrong members costs little. */
 export const placesMax = 20;
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { textPatterns } from '../fields/text-patterns.ts';
 
-/** How many fields a form may have. */
 export const formFieldsMax = 20;
 
 /** A field of a form. An empty one counts as left out. */

@@ -19,10 +19,10 @@ export function jsonBody(bytes: Uint8Array, membersMax = membersMaxByDefault): J
   return { value, errors: mayHoldBrokenText.test(text) ? brokenTexts(value) : undefined };
 }
 
-/** How many members and elements a body may have, unless its endpoint says otherwise. */
+/** The most members and elements of a body, unless its endpoint says otherwise. */
 export const membersMaxByDefault = 5_000;
 
-/** How many members and elements the parsed value holds. */
+/** The members and elements that the parsed value holds. */
 export function membersAndElements(value: unknown): number {
   return countIn(value, 1);
 }
@@ -55,7 +55,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the parser stopped, which it does not always say. Its other words may hold a part of the body. */
+/** The place where the parser stopped, which it does not always say. Its other words may hold a part of the body. */
 function placeIn(error: unknown, text: string): string {
   if (String(error).endsWith('Unexpected end of JSON input')) {
     return ': it ends in the middle';
@@ -68,7 +68,7 @@ function placeIn(error: unknown, text: string): string {
   return `: look at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** Where a value has to begin and none does, or a word stops being one. The parser found nothing wrong before that. */
+/** The place where a value must begin and does not, or a word stops being one. The parser found no fault before it. */
 function endOfValues(text: string): number {
   let before = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -159,7 +159,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** How many members the parsed value holds, and elements where they count. A member that was written twice counts once. */
+/** The members that the parsed value holds, and elements where they count. One that was written twice counts once. */
 function countIn(value: unknown, element: 0 | 1): number {
   if (typeof value !== 'object' || value === null) {
     return 0;

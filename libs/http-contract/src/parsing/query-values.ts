@@ -35,7 +35,7 @@ export function queryValues(search: string, known: readonly string[]): QueryValu
   return { values, errors, unknown };
 }
 
-/** What stands in a decoded value in the place of bytes that are no UTF-8. */
+/** The mark in a decoded value in the place of bytes that are no UTF-8. */
 const replacement = '\ufffd';
 
 function pairAt(search: string, index: number): string {

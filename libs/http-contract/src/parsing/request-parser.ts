@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly search: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: JsonBody | undefined;
-  /** What is wrong with a form that takes the place of a body. */
+  /** The problems of a form that takes the place of a body. */
   readonly formErrors?: FieldErrors | undefined;
 }
 

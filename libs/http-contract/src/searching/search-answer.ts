@@ -22,7 +22,7 @@ export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
     .meta({ id: `${name}PaginationResponse` });
 }
 
-/** The same answer of items that are JSON texts, with a character for each byte. */
+/** The answer of items that are JSON texts, with a character for each byte. */
 export function searchAnswerText(search: Search, page: SearchPage<string>): RawJson {
   const { items, ...rest } = answerOf(search, page, (item) => item.length);
   return new RawJson(`{"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`, 'latin1');

@@ -39,7 +39,7 @@ export class SearchField<Known extends SearchOperator = SearchOperator> {
     return new SearchField([...this.operators, 'isNull', 'isNotNull'], this.schema, this.read);
   }
 
-  /** The same values with fewer operators. */
+  /** The field with fewer operators. */
   knowing<Fewer extends Known>(operators: readonly Fewer[]): SearchField<Fewer> {
     return new SearchField(operators, this.schema, this.read);
   }

@@ -177,7 +177,7 @@ function alternative(fields: readonly string[], operators: readonly SearchOperat
   };
 }
 
-/** What goes with an operator, in place of one value. */
+/** The operand of an operator, in place of one value. */
 function operandSchema(schema: object, operator: SearchOperator): object {
   if (isOfNull(operator)) {
     return { type: 'null' };

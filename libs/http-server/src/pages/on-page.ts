@@ -2,7 +2,7 @@ import type { PageAnswer } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
 import { problemPage } from './problem-page.ts';
 
-/** What cannot be done is said on a page too. */
+/** A failure is said on a page too. */
 export function onPage<Context, Request>(handler: PageHandler<Context, Request>): PageHandler<Context, Request> {
   return async (context, request) => {
     try {

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 export interface PageOptions {
-  /** Where the browser may go after a form, beside our own pages. */
+  /** The address of the browser after a form, beside our own pages. */
   readonly redirectUri?: string | undefined;
   /** Whether the address of the page holds a secret, which no other site may learn. */
   readonly hasSecretAddress?: boolean;

@@ -4,7 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FilePart, SentFile } from '@rapport/http-contract';
 import { AppError, atMost, tidy, validationFailed, type FieldErrors } from '@rapport/kernel';
 
-/** What a form holds: its file, where there is one, and what is wrong with its parts. */
+/** A form's file, where there is one, and the problems of its parts. */
 export interface FileForm {
   readonly file: SentFile | undefined;
   readonly errors: FieldErrors | undefined;

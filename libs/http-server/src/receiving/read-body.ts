@@ -12,7 +12,7 @@ export class CallerGone extends Error {
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  /** How long the caller may stay behind the least rate. */
+  /** The time that the caller may stay behind the least rate. */
   readonly behindMs: number;
   /** Memory for what has come of the body. */
   readonly held: Held;

@@ -5,10 +5,10 @@ import { CallerGone, noRoom } from '../receiving/read-body.ts';
 import type { Held } from './shared-memory.ts';
 
 export interface PlaceLimits {
-  /** How many requests an address has under work as of right, and all addresses together. */
+  /** The most requests that an address has under work as of right, and all addresses together. */
   readonly ofAddress: number;
   readonly usual: number;
-  /** How many requests beyond that an address has under work, and all addresses together. */
+  /** The most requests beyond those that an address has under work, and all addresses together. */
   readonly crowdedOfAddress: number;
   readonly crowded: number;
   readonly waiting: number;

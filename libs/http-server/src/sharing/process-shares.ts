@@ -1,7 +1,7 @@
 import { Places } from './places.ts';
 import { SharedMemory } from './shared-memory.ts';
 
-/** What all callers of a process share. */
+/** All callers of a process share these. */
 export class ProcessShares {
   readonly places: Places;
   /** For bodies that are being received. */

@@ -27,7 +27,7 @@ export class ThingService {
   readonly fingerprints: string[] = [];
   /** The paths of requests whose guards were asked again behind the body. */
   readonly askedAgain: string[] = [];
-  /** What guards found that requests name. */
+  /** The things that guards found named in requests. */
   readonly named: unknown[] = [];
   #running: Listening | undefined;
 

@@ -10,7 +10,7 @@ const characters = Array.from({ length: 0x110000 }, (_, code) => code)
 test('of all characters those make one local part that expressions without case take for each other behind NFC', () => {
   const ofCharacter = new Map(characters.map((character) => [character, addressKey(`${character}@x.test`)]));
   const keyOf = (character: string) => ofCharacter.get(character) ?? '';
-  // What NFC takes apart or puts in another's place is as what stands there.
+  // A character that NFC takes apart or puts in another's place is as what stands there.
   expect(characters.filter((one) => keyOf(one) !== addressKey(`${one.normalize()}@x.test`))).toEqual([]);
   const normal = characters.filter((character) => character.normalize() === character);
   const cased = normal.filter((character) => /[\p{CWCF}\p{CWCM}]/u.test(character));
@@ -27,7 +27,7 @@ test('of all characters those make one local part that expressions without case 
 }, 60_000);
 
 test('of all characters those make one domain that are one when IDNA has mapped them', () => {
-  // What the mapping goes by: a compatible form without case, where the full stop of ideographs is one too.
+  // The mapping goes by this: a compatible form without case, where the full stop of ideographs is one too.
   const compatible = (text: string) => text.normalize('NFKC').replaceAll('。', '.');
   const capital = (text: string) => compatible(compatible(text).toUpperCase()).replace('ẞ', 'SS');
   const ignored = /[\p{Default_Ignorable_Code_Point}]/gu;

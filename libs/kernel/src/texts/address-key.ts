@@ -3,7 +3,7 @@ import { normalForm } from './normal-form.ts';
 import { looksLikeEmail, type TextCheck } from './text-checks.ts';
 
 /**
- * What decides whether two spellings of an e-mail address are one: they are where their keys are equal. Unicode's simple
+ * Two spellings of an e-mail address are one where their keys are equal. Unicode's simple
  * case folding behind NFC makes the part before the @, and IDNA the domain. A domain that IDNA refuses stands as it is.
  */
 export function addressKey(address: string): string {

@@ -23,7 +23,7 @@ export function nearest(written: string, known: readonly string[]): string | und
 /** The time grows with the length, and no word of ours is so long. */
 const lengthMax = 50;
 
-/** How many characters have to be added, left out, replaced or swapped to make one text of the other. */
+/** The count of characters to add, leave out, replace or swap to make one text of the other. */
 function distanceOf(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,9 +1,9 @@
 import { normalForm } from './normal-form.ts';
 
-/** What is wrong with a text, or undefined. */
+/** The problem of a text, or undefined. */
 export type TextCheck = (text: string) => string | undefined;
 
-/** What is wrong with a text that neither the database nor other systems can keep, or undefined. */
+/** The problem of a text that neither the database nor other systems can keep, or undefined. */
 export function brokenText(text: string): string | undefined {
   if (text.includes('\u0000')) {
     return 'This must not contain the character U+0000; remove it.';

@@ -3,7 +3,6 @@ import { customFieldTypes } from '@rapport/kernel';
 import { synchronisedNames } from '../kinds.ts';
 import { z } from 'zod';
 
-/** What a custom field holds. */
 export const fieldTypes = namedList('CustomFieldType', customFieldTypes);
 
 /** The resources that have custom fields. */

@@ -7,7 +7,7 @@ export function optionList() {
   return eachOnce(z.array(requiredText(100)).max(200), 'An option is there twice; send it once.');
 }
 
-/** What the type of a custom field says of its options. */
+/** The rules that the type of a custom field has for its options. */
 export const optionRules: readonly BodyRule[] = [
   {
     of: ['fieldType', 'options'],

@@ -4,24 +4,24 @@ import type { z } from 'zod';
 import type { States } from './states.ts';
 import type { Resource, SeenBy } from './target.ts';
 
-/** What a kind of record is, for every surface and for its table. */
+/** A kind of record, for every surface and for its table. */
 export interface AnyKind {
   readonly resource: Resource;
-  /** What its records are called in sentences. */
+  /** The names of its records in sentences. */
   readonly called: { readonly one: string; readonly many: string };
-  /** What they are, in a sentence that documents have. */
+  /** A sentence of documents that says what they are. */
   readonly about: string;
   /** By default its owner and team. A record that is seen otherwise has neither. */
   readonly seenBy?: SeenBy;
   /** Each member once, in the order of answers. What every record has, such as its id and its times, is not among them. */
   readonly members: Members;
-  /** What a body must have that no single member says. */
+  /** A rule of a body that no single member says. */
   readonly rules?: readonly BodyRule[];
   readonly states?: States;
   readonly search: KindSearch;
 }
 
-/** The same with its members in the types. */
+/** A kind with its members in the types. */
 export interface Kind<M extends Members, Name extends string = string> extends AnyKind {
   readonly resource: Resource & { readonly name: Name };
   readonly members: M;
@@ -29,7 +29,7 @@ export interface Kind<M extends Members, Name extends string = string> extends A
   readonly search: KindSearch<keyof M & string>;
 }
 
-/** What searches know of a kind, beside what every record has. */
+/** The searchable part of a kind, beside what every record has. */
 export interface KindSearch<Name extends string = string> {
   /** The members in which words are looked for. */
   readonly words: readonly Name[];

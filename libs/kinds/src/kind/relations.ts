@@ -6,7 +6,7 @@ import type { RecordTarget, Target } from './target.ts';
 /** The kind that has the reference. */
 export const itself = 'itself';
 
-/** What a reference names. */
+/** The thing that a reference names. */
 export interface Named {
   readonly target?: Target | typeof itself;
   /** The members whose records have a member of this name too, from which it is taken where a body says none. */
@@ -65,7 +65,7 @@ export function trace(table: string, description: string) {
 }
 
 /**
- * Where a member comes from that is shown beside another: a name that is kept as a copy, so that a rename changes the
+ * The origin of a member that is shown beside another: a name that is kept as a copy, so that a rename changes the
  * record; a name that is read together with the record; or the word of a number.
  */
 export type Origin = 'copiedName' | 'readName' | 'word';
@@ -95,12 +95,12 @@ export function nameOf<const Of extends string>(reference: Of, whose: string) {
   return new BesideMember(reference, 'readName', name(`The name of ${whose}; null where the caller may not see it.`));
 }
 
-/** The same of a name that each caller sees that sees the record. */
+/** A name that each caller sees that sees the record. */
 export function seenNameOf<const Of extends string>(reference: Of, whose: string) {
   return new BesideMember(reference, 'readName', name(`The name of ${whose}.`));
 }
 
-/** The same of a name that is kept as a copy, so that clients are told of a rename as of each change of the record. */
+/** A name that is kept as a copy, so that clients are told of a rename as of each change of the record. */
 export function copiedNameOf<const Of extends string>(reference: Of, whose: string) {
   return new BesideMember(reference, 'copiedName', name(`The name of ${whose}; null where the client may not see it.`));
 }

@@ -6,7 +6,7 @@ export interface States<Name extends string = string> {
   readonly member: Name;
   /** Each state, in the order of their numbers, with those to which a step leads from it. */
   readonly from: Readonly<Record<string, readonly string[]>>;
-  /** What steps set beside the state, by members; a state that is not there leaves the member as it is. */
+  /** The effects of steps beside the state, by members; a state that is not there leaves the member as it is. */
   readonly effects?: Readonly<Record<string, Readonly<Record<string, Effect>>>>;
   /** The member with the reason for going into some states, which a step may give. */
   readonly reason?: StateReason<Name>;
@@ -16,7 +16,7 @@ export interface States<Name extends string = string> {
   readonly otherwise?: Readonly<Record<string, string>>;
 }
 
-/** What a step into a state sets: the time of the step, a value, or nothing. */
+/** A step into a state sets the time of the step, a value, or nothing. */
 export type Effect = 'time' | { readonly value: string | number | boolean } | null;
 
 export interface StateReason<Name extends string> {

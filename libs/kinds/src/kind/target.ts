@@ -7,7 +7,7 @@ export interface Resource {
   readonly isCounted?: true;
 }
 
-/** What an id may name. */
+/** The thing that an id may name. */
 export type Target = RecordTarget | RowTarget;
 
 /** A record, which a caller may name where it sees it. A record that is seen by owner and team has a column `name`. */
@@ -28,7 +28,7 @@ export interface SeenWithParent {
 /** Another row of the tenant, which every caller may name. */
 export interface RowTarget {
   readonly table: string;
-  /** What people call it. */
+  /** The word that people use. */
   readonly noun: string;
 }
 

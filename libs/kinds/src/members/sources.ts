@@ -1,6 +1,6 @@
 import { namedList } from '@rapport/http-contract';
 
-/** Where a lead or an opportunity comes from. */
+/** The source of a lead or an opportunity. */
 export const sources = namedList('LeadSource', [
   'web',
   'referral',

@@ -64,7 +64,7 @@ export class ConversionTenant {
     return new ConversionTenant(databases.connect('rapport_application_api'), tenant);
   }
 
-  /** The same tenant in another process. */
+  /** The tenant in another process. */
   within(database: Database): ConversionTenant {
     return new ConversionTenant(database, this.#tenant);
   }
@@ -145,7 +145,7 @@ const findMembers = statement(
   first_responded_on as "firstRespondedOn" from tenant.campaign_member where campaign_id = $1 order by number`,
 );
 
-/** What the surface of the tests has of each kind. */
+/** The columns of each kind on the surface of the tests. */
 const columnsOf = {
   customers: [
     'code',

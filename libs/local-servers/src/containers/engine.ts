@@ -30,7 +30,7 @@ export function isSettled(error: unknown): boolean {
 async function connectToEngine(): Promise<Engine> {
   const host = process.env['DOCKER_HOST'];
   const socket = host === undefined ? undefined : socketOf(host);
-  // Where this engine does not answer, the library would take another one that it finds.
+  // The library would take another engine that it finds where this one does not answer.
   if (socket !== undefined && (await knock(socket)) !== 'answers') {
     throw new Error(await reason(host));
   }

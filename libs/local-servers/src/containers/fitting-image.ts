@@ -22,7 +22,7 @@ export async function fittingImage(image: ImageName, say: (line: string) => void
   return name;
 }
 
-/** What each image that this process has looked at says of its version, by the image's id. */
+/** The version of each image that this process has looked at, by the image's id. */
 const known = new Map<string, string>();
 
 interface Version {
@@ -32,7 +32,7 @@ interface Version {
 
 const kafkaLibrary = `/kafka-clients-${officialImages.kafka.tag}.jar`;
 
-/** How each image says which version it holds. */
+/** Each image says so which version it holds. */
 const versions: Readonly<Record<ImageName, Version>> = {
   postgres: {
     command: ['postgres', '--version'],
@@ -85,7 +85,7 @@ async function pull(engine: Engine, name: string): Promise<string | undefined> {
   });
 }
 
-/** What the command prints in a container of the image, which has no network and is gone afterwards. */
+/** The output of the command in a container of the image, which has no network and is gone afterwards. */
 async function outputOf(engine: Engine, image: string, [program, ...words]: Version['command']): Promise<string> {
   const output = new PassThrough();
   const printed = text(output);

@@ -35,7 +35,7 @@ export async function removeLeftContainers(): Promise<number> {
 
 let isSwept: Promise<unknown> | undefined;
 
-/** What dead processes left goes at the first start of a process. */
+/** The left-overs of dead processes go at the first start of a process. */
 export async function removeLeftContainersOnce(): Promise<void> {
   isSwept ??= removeLeftContainers();
   await isSwept;

@@ -26,7 +26,7 @@ async function listen(answer: RequestListener): Promise<void> {
   await new Promise<void>((resolve) => engine?.listen(socket, resolve));
 }
 
-/** What a start of Redis in a container says, in a process of its own and where needed as another user. */
+/** The words of a start of Redis in a container, in a process of its own and where needed as another user. */
 async function refusal({ as }: { readonly as?: number } = {}): Promise<string> {
   const script = `
     const { startRedis } = await import(${JSON.stringify(new URL('../redis/redis.ts', import.meta.url).href)});

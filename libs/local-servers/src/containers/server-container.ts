@@ -21,7 +21,7 @@ export interface ContainerPlan extends ServerPlace {
   readonly host: string;
   /** Whether it is in the network of the host. It else has one of its own, from which the port alone leads out. */
   readonly isInHostNetwork?: boolean;
-  /** What runs instead of the image's own start. */
+  /** The program in place of the image's own start. */
   readonly entrypoint?: readonly string[];
   readonly command: readonly string[];
   /** The user and group of its processes; the image's own where none are given. */
@@ -29,12 +29,12 @@ export interface ContainerPlan extends ServerPlace {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folders of this machine, by their paths in the container. */
   readonly folders?: Readonly<Record<string, string>>;
-  /** What its files hold, by their paths in the container. */
+  /** The content of its files, by their paths in the container. */
   readonly files?: Readonly<Record<string, string>>;
   readonly openFiles?: number;
 }
 
-/** How long the last lines of an ended container may take to come. */
+/** The last lines of an ended container may take so long to come. */
 const lastWordsMs = 2_000;
 
 /**

@@ -24,7 +24,7 @@ interface Place {
 
 interface Contracted {
   readonly name: string;
-  /** What stands in the command line of its main process. */
+  /** A text in the command line of its main process. */
   readonly commandLine: string;
   readonly start: (place: Place) => Promise<LocalServer>;
   readonly ping: (url: string, deadlineMs: number) => Promise<boolean>;

@@ -22,7 +22,7 @@ export const stopSteps = [
 export const administrator = 'postgres';
 
 /**
- * What a cluster is made with. The locale is builtin, so text sorts alike on every system; searches ask the character types
+ * A cluster's options. The locale is builtin, so text sorts alike on every system; searches ask the character types
  * of the system which characters are letters.
  */
 export const clusterOptions: readonly string[] = [

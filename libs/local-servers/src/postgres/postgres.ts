@@ -21,7 +21,7 @@ import { unprivileged } from './unprivileged.ts';
 /** Starts PostgreSQL. A start makes the folder where it is missing, and stops what a dead owner left. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
-  // What its variables name lies on this machine, so a server that has some is a process.
+  // Its variables name what lies on this machine, so a server that has some is a process.
   if (serversWay() === 'containers' && options.environment === undefined) {
     return startPostgresContainer(folder, options);
   }

@@ -14,7 +14,7 @@ import { redisProgram } from './redis-program.ts';
 /** Starts Redis. It keeps nothing on the disk. */
 export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
-  // What its variables name lies on this machine, so a server that has some is a process.
+  // Its variables name what lies on this machine, so a server that has some is a process.
   if (serversWay() === 'containers' && options.environment === undefined) {
     return startRedisContainer(folder, options);
   }

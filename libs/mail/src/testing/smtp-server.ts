@@ -20,7 +20,7 @@ export interface TakenMail {
 type Step =
   'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'WITHIN' | 'BEHIND' | 'RSET' | 'IDLE';
 
-/** What the server does at each step: an answer such as `550 no`, `close` for an end of the connection, or `silence`. */
+/** The server's act at each step: an answer such as `550 no`, `close` for an end of the connection, or `silence`. */
 export interface SmtpRule extends Partial<Record<Step, string>> {
   /** Whether it takes commands before it has answered the ones before. */
   readonly isPipelined?: boolean;
@@ -32,7 +32,7 @@ export class SmtpServer {
   /** The certificate, for a client that is to trust it. */
   readonly certificate: string;
   readonly taken: TakenMail[] = [];
-  /** How many connections it has had since it got its rule. */
+  /** The number of connections since it got its rule. */
   connections = 0;
   /** On how many connections it says nothing more, since it got its rule. */
   silences = 0;

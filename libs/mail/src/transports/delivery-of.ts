@@ -1,7 +1,7 @@
 import type { Delivery } from '../delivery.ts';
 import { problemOf } from './problem-of.ts';
 
-/** What a failure of SMTP says of the mail. A mail is written once its last byte was handed to the connection. */
+/** The delivery that a failure of SMTP means. A mail is written once its last byte was handed to the connection. */
 export function deliveryOf(error: unknown, isWritten: boolean): Delivery {
   const problem = problemOf(error);
   const { command = '', responseCode = 0 } = error as SmtpError;

@@ -6,7 +6,7 @@ export interface SmtpAddress {
 }
 
 /**
- * Where the server is. `smtps://` is TLS from the first byte, `smtp://` is TLS by STARTTLS, without which nothing is sent;
+ * An SMTP address. `smtps://` is TLS from the first byte, `smtp://` is TLS by STARTTLS, without which nothing is sent;
  * it is spoken to in the clear on loopback alone, where `?tls=off` says so.
  */
 export function smtpAddress(text: string): SmtpAddress {

@@ -11,7 +11,7 @@ import { SmtpSession } from './smtp-session.ts';
 export interface SmtpOptions {
   /** As `smtpAddress` reads it. */
   readonly url: string;
-  /** How many connections are open at a time. A mail that finds none free waits for one. */
+  /** The most open connections. A mail that finds none free waits for one. */
   readonly connections?: number;
   readonly deadlines?: SmtpDeadlines;
   /** Certificates to trust beside those of the system, in PEM. */
@@ -21,7 +21,7 @@ export interface SmtpOptions {
 export interface SmtpDeadlines {
   /** For a connection, and for the server's first words. */
   readonly connectMs: number;
-  /** How long the server may say nothing; a connection is kept so long while no mail comes. */
+  /** The server may say nothing for so long; a connection is kept so long while no mail comes. */
   readonly answerMs: number;
   /** For one mail, from when it has a connection or makes one. */
   readonly deliveryMs: number;

@@ -3,7 +3,7 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { page } from './zip-entries.ts';
 
 /**
- * What is wrong with a zip that is to hold index.html and its images, or undefined. It is unpacked piece by piece, and
+ * The problem of a zip that is to hold index.html and its images, or undefined. It is unpacked piece by piece, and
  * no piece is kept.
  */
 export async function zipProblem(content: Buffer): Promise<string | undefined> {

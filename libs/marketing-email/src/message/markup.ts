@@ -5,12 +5,12 @@ export interface Attribute {
   readonly name: string;
   /** With its references to characters resolved. */
   readonly value: string;
-  /** Where the attribute, its name included, stands in the source. */
+  /** The place of the attribute, its name included, in the source. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What is told of a source in HTML, from its beginning to its end. Names are in lower case. */
+/** A visitor is told of a source in HTML, from its beginning to its end. Names are in lower case. */
 export interface MarkupVisitor {
   readonly opened: (tag: string, attributes: readonly Attribute[]) => void;
   readonly closed: (tag: string, start: number) => void;

@@ -1,11 +1,11 @@
-/** What stands in a mail for a value of its recipient, spelled exactly, between two braces. */
+/** A word that stands in a mail for a value of its recipient, spelled exactly, between two braces. */
 export const placeholders = ['firstName', 'lastName', 'companyName', 'unsubscribeUrl'] as const;
 
 export type Placeholder = (typeof placeholders)[number];
 
 export type Values = Readonly<Record<Placeholder, string>>;
 
-/** What is wrong with a text that holds something else between two braces, or undefined. */
+/** The problem of a text that holds something else between two braces, or undefined. */
 export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
     if (!placeholders.some((known) => known === name)) {

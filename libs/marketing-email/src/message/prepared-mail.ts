@@ -5,7 +5,7 @@ import { addedLink, pageOf } from './page.ts';
 import { filled, templateOf, type Template } from './placeholders.ts';
 import { textOfPage } from './text-of-page.ts';
 
-/** What every recipient of a mail gets, with the places of what differs. */
+/** The part of a mail that every recipient gets, with the places of what differs. */
 export interface PreparedMail {
   readonly from: MailAddress;
   readonly subject: Template;
@@ -30,7 +30,7 @@ export async function prepareMail({ from, subject, fileName, file }: MailParts):
 }
 
 export interface Recipient {
-  /** The same whenever the mail goes to this recipient. */
+  /** It is the same whenever the mail goes to this recipient. */
   readonly messageId: string;
   readonly address: string;
   readonly firstName: string | null;

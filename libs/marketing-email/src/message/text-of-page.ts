@@ -1,6 +1,6 @@
 import { readMarkup, silentTags, type Attribute } from './markup.ts';
 
-/** What a page says, as plain text. Each link stands behind its words. */
+/** The plain text of a page. Each link stands behind its words. */
 export function textOfPage(html: string): string {
   const writer = new TextWriter();
   readMarkup(html, writer);

@@ -11,7 +11,7 @@ export interface ClaimedRecipient {
   readonly attempts: number;
 }
 
-/** What became of a recipient. */
+/** The fate of a recipient. */
 export interface Outcome {
   readonly number: number;
   /** One that waits is tried again after the pause. */
@@ -50,7 +50,7 @@ export class Claims {
     return row?.failures ?? 1;
   }
 
-  /** What a process claimed that did not live to note its outcome. It gives how many. */
+  /** The claims of a process that did not live to note their outcome. It gives how many. */
   async loseOld(context: CallContext, sql: TenantSql, mail: string): Promise<number> {
     const lost = await sql.query(context, loseClaims, [mail]);
     return lost.length;

@@ -19,7 +19,7 @@ export interface HandingOverParts {
 
 export interface HandedOver {
   readonly count: number;
-  /** How long the mail rests, because the server took nothing at all. */
+  /** The mail rests so long, because the server took nothing at all. */
   readonly pauseMs: number;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What this process may hand over at once, and in a second. */
+/** The mails that this process may hand over at once, and in a second. */
 export class HandoverBudget {
   readonly #perSecond: number;
   #free: number;

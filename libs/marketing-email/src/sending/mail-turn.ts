@@ -22,7 +22,7 @@ export interface MailTurnParts {
 export interface AfterTurn {
   /** When the tenant has something to do again; null where it has nothing. */
   readonly next: string | null;
-  /** How long the tenant's next turn waits at least. */
+  /** The tenant's next turn waits at least so long. */
   readonly pauseMs: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Delivery } from '@rapport/mail';
 import type { Counter, Metrics } from '@rapport/telemetry';
 
-/** What becomes of marketing mails, and how late they are. */
+/** The fate of marketing mails, and how late they are. */
 export class MailingMetrics {
-  /** How long the turn of each cell that waits longest is late. */
+  /** The delay of the turn of each cell that waits longest. */
   readonly late = new Map<string, number>();
   readonly #deliveries: Counter<'outcome'>;
   readonly #lost: Counter<'cell'>;

@@ -23,7 +23,7 @@ export interface MarketingMailerOptions {
   readonly holds?: SendingHolds;
 }
 
-/** How long others leave to a process what it took, also where it died. */
+/** Others leave to a process for so long what it took, also where it died. */
 export interface SendingHolds {
   /** A tenant's turn. */
   readonly turnMs: number;

@@ -22,7 +22,7 @@ export const supplierVariables = {
     .describe('whether the worker has an address for marketing e-mails: on or off'),
 };
 
-/** Where marketing e-mails go; undefined where none is sent. */
+/** The transport of marketing e-mails; undefined where none is sent. */
 export function marketingTransport({
   MARKETING_MAIL_URL: address,
   MARKETING_MAIL_CONNECTIONS: connections,

@@ -5,7 +5,7 @@ import type { CallContext } from '@rapport/kernel';
 export interface TenantTurn {
   readonly tenant: number;
   readonly heldUntil: string;
-  /** How often a turn had been called for when this one began. */
+  /** A turn had been called for so often when this one began. */
   readonly calls: number;
 }
 
@@ -37,7 +37,7 @@ export class TenantTurns {
       .query(context, next === null ? endLastTurn : endTurn, values.slice(0, next === null ? 3 : 5));
   }
 
-  /** How long the turn that waits longest is late. */
+  /** The delay of the turn that waits longest. */
   async lateSeconds(context: CallContext): Promise<number> {
     const [row] = await this.#database.cell(this.#cell).query<{ late: number }>(context, readLate);
     return row?.late ?? 0;

@@ -36,7 +36,7 @@ export interface StartOptions extends Partial<SendingRates> {
 export class MailingStage {
   readonly databases: TestDatabases;
   readonly owner: Database;
-  /** What all mailers use, so that a server has connections enough. */
+  /** The database of all mailers, so that a server has connections enough. */
   readonly workers: Database;
   readonly #people: Database;
   readonly #telemetry: Telemetry;

@@ -37,7 +37,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...files, places, end]);
 }
 
-/** What the place of an entry in the file and its place in the directory have alike. */
+/** The bytes that the place of an entry in the file and its place in the directory have alike. */
 function headOf({ flags = 0, size, checksum }: ZipEntry, content: Buffer, packed: number, nameLength: number): Buffer {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);

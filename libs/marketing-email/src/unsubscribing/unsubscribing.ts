@@ -20,7 +20,7 @@ export class Unsubscribing {
     return (await this.#find(context, token))?.organisation;
   }
 
-  /** The same. A link that was used before, and that of a test, changes nothing. */
+  /** The name, once the address is taken off. A link that was used before, and that of a test, changes nothing. */
   async unsubscribe(context: CallContext, token: string): Promise<string | undefined> {
     const subscription = await this.#find(context, token);
     if (subscription && subscription.address !== null) {
@@ -80,7 +80,7 @@ interface Subscribed extends Subscription {
   readonly address: string;
 }
 
-/** How many contacts were changed. Doing it again changes nothing more. */
+/** The contacts that were changed. Doing it again changes nothing more. */
 async function takeOffChunk(context: CallContext, sql: StampedSql, { address, addressKey, number }: Subscribed) {
   await sql.query(context, suppress, [address, addressKey]);
   await sql.change(context, optMemberOut, [number]);

@@ -3,7 +3,7 @@ import type { CallContext } from '@rapport/kernel';
 export interface CountedInvitation {
   readonly tenantId: string;
   readonly email: string;
-  /** How many active users of the tenant have joined. Those that are only invited give a tenant no further invitations. */
+  /** The active users of the tenant that have joined. Those that are only invited give it no further invitations. */
   readonly joinedUsers: number;
 }
 

@@ -5,7 +5,7 @@ export function newLinkText(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of it. A text of 256 random bits needs neither salt nor cost. */
+/** The digest that is kept of it. A text of 256 random bits needs neither salt nor cost. */
 export function digestOfLink(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -15,7 +15,7 @@ import type { GoodLink, LinkKind, LinkStore } from './link-store.ts';
 import { digestOfLink, newLinkText } from './link-text.ts';
 import { Overtaken, untilNotOvertaken } from './overtaken.ts';
 
-/** What the page of a link shows. */
+/** A link as its page shows it. */
 export interface SeenLink {
   readonly kind: LinkKind;
   readonly email: string;
@@ -25,7 +25,7 @@ export interface SeenLink {
   readonly asksFor: 'new password' | 'existing password';
 }
 
-/** What a person sends who follows a link. */
+/** The form of a person who follows a link. */
 export interface LinkForm {
   readonly text: string;
   readonly password: string;
@@ -33,7 +33,7 @@ export interface LinkForm {
   readonly address: string;
 }
 
-/** What following a link came to. `gone` is one answer for a spent, an expired and an unknown link. */
+/** The outcome of following a link. `gone` is one answer for a spent, an expired and an unknown link. */
 export type FollowedLink =
   | { readonly outcome: 'done'; readonly email: string; readonly identity: Pick<Identity, 'id' | 'passwordHash'> }
   | { readonly outcome: 'gone' }

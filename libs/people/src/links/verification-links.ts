@@ -14,13 +14,13 @@ import { Overtaken, untilNotOvertaken } from './overtaken.ts';
 import type { LinkForm } from './password-links.ts';
 import type { GoodVerification, VerificationLinkStore } from './verification-link-store.ts';
 
-/** What the page of a verification shows. */
+/** A verification as its page shows it. */
 export interface SeenVerification {
   readonly email: string;
   readonly organisationName: string;
 }
 
-/** What following a verification came to. `gone` is one answer for a spent, an expired and an unknown link. */
+/** The outcome of following a verification. `gone` is one answer for a spent, an expired and an unknown link. */
 export type FollowedVerification =
   | ({ readonly outcome: 'done'; readonly joinedKnown: boolean } & SeenVerification)
   | { readonly outcome: 'gone' }

@@ -28,7 +28,7 @@ class Work {
     return true;
   }
 
-  /** How many of so many were taken, each of another person. */
+  /** The taken ones of so many, each of another person. */
   async beginMany(count: number, address: string): Promise<number> {
     let taken = 0;
     for (let person = 0; person < count; person += 1) {

@@ -34,7 +34,7 @@ test('a password without a hash takes as long as one with a hash', async () => {
   expect(ratio).toBeLessThan(2);
 }, 60_000);
 
-/** How long the processors worked for it, which other processes do not change as they change its time. */
+/** The work of the processors for it, which other processes do not change as they change its time. */
 async function workOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

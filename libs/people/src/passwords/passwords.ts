@@ -10,7 +10,7 @@ import { HashQueue, type Hasher } from './hash-queue.ts';
 export class Passwords {
   readonly #queue = new HashQueue();
   readonly #current: Omit<Parameters, 'salt'>;
-  /** What a password without a hash is compared with. It costs what a real one costs. */
+  /** The hash that stands in where a password has none. It costs what a real one costs. */
   readonly #absent: Parameters & { hash: Buffer };
 
   /** The cost is a power of two. Tests that hash often for another reason take a small one. */

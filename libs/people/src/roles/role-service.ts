@@ -77,7 +77,7 @@ export class RoleService {
           permissions: next.permissions,
         });
       }
-      // What an earlier change left undone is done before this one is answered.
+      // The work that an earlier change left undone is done before this one is answered.
       return { version, workId: await this.#cellWork.add(context, sql, tenant.id, 'role', role.id) };
     });
     await this.#cellWork.complete(context, workId);

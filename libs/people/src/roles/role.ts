@@ -1,4 +1,4 @@
-/** What is said of a role in a create or an update. */
+/** The members of a role in a create or an update. */
 export interface RoleInput {
   readonly code: string;
   readonly name: string;

@@ -114,7 +114,7 @@ export class UserCreation {
   }
 
   /**
-   * The same for a tenant that signed up. The address is not proved, so the identity is good in this tenant alone until the
+   * Writes those of a sign-up. The address is not proved, so the identity is good in this tenant alone until the
    * person follows the link of the mail.
    */
   async signUpOwner(context: ChangeContext, sql: Sql, tenantId: string, owner: OwnerOfSignup): Promise<void> {

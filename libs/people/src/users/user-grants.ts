@@ -4,7 +4,7 @@ import { validationFailed, type CallContext, type FieldErrors, type TenantRef } 
 import type { RoleStore } from '../roles/role-store.ts';
 import type { TeamStore } from '../teams/team-store.ts';
 
-/** What a user is to be given. */
+/** The rights that a user is to be given. */
 export interface Grants {
   readonly roles: readonly string[];
   readonly dataScope: DataScope;

@@ -14,7 +14,7 @@ export interface ProfileVersions {
   readonly tenant: number;
 }
 
-/** What users see of themselves. A profile that was read at these versions is not read again. */
+/** The profiles that users see of themselves. One that was read at these versions is not read again. */
 export class UserProfiles {
   readonly #database: Database;
   readonly #known = new LeastRecentlyUsed<string, Known>(20_000);

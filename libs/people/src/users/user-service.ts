@@ -85,7 +85,7 @@ export class UserService {
     });
   }
 
-  /** What is left out stays. */
+  /** A member that is left out stays. */
   async amend(context: ChangeContext, tenant: TenantRef, userId: string, change: UserChange): Promise<void> {
     await this.#change(context, tenant, userId, (user) => ({
       name: user.name,
@@ -167,7 +167,7 @@ export class UserService {
     return version;
   }
 
-  /** What is behind each change of a user, in its transaction: the user may be a verified owner now, and the cell follows. */
+  /** Each change of a user ends so, in its transaction: the user may be a verified owner now, and the cell follows. */
   async #behind(context: ChangeContext, sql: Sql, tenant: TenantRef, userId: string): Promise<Changed> {
     const isVerified = await noteVerifiedOwner(context, sql, tenant.id, userId);
     return { isVerified, workId: await this.#cellWork.add(context, sql, tenant.id, 'user', userId) };
@@ -232,7 +232,7 @@ export class UserService {
   }
 }
 
-/** What a change of a user leaves to do after its transaction. */
+/** The work that a change of a user leaves for after its transaction. */
 interface Changed {
   /** Whether the tenant has got its first verified owner. */
   readonly isVerified: boolean;

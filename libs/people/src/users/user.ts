@@ -1,6 +1,6 @@
 import type { DataScope } from '@rapport/admission';
 
-/** What is said of a user in a create or an update. */
+/** The members of a user in a create or an update. */
 export interface UserInput {
   readonly email: string;
   readonly name: string;

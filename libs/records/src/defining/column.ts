@@ -22,7 +22,7 @@ export interface DefaultBy {
   readonly values: Readonly<Record<string, DefaultValue>>;
 }
 
-/** Where a record that names no target of its own takes one from: from a record that it names by another member. */
+/** The source of a target for a record that names none of its own: a record that it names by another member. */
 export interface Source {
   readonly member: string;
   readonly target: RecordTarget;
@@ -45,7 +45,7 @@ export interface Column<T, In = T> {
   readonly isRequired?: boolean;
   /** The prefix of a code that is counted up where the caller gives none. */
   readonly codePrefix?: string;
-  /** What the id in this column names. */
+  /** The thing that the id in this column names. */
   readonly target?: Target;
   /** The member that shows a copy of the target's name. */
   readonly shownAs?: string;
@@ -95,7 +95,7 @@ export function choice(byDefault: string): Column<string> {
   return { type: 'text', default: byDefault };
 }
 
-/** The same where an update that says none leaves the word as it is. */
+/** One of some words, which an update leaves as it is where it says none. */
 export function keptChoice(byDefault: string): Column<string> {
   return { ...choice(byDefault), kept: true };
 }
@@ -191,7 +191,7 @@ export function looseReference(target: RecordTarget): Column<string | null> {
   return { type: 'uuid', target, traceOf: target.resource.table };
 }
 
-/** What is counted for a record when it is read, of rows of records with owners that the caller sees. */
+/** A count for a record when it is read, of rows of records with owners that the caller sees. */
 export function figure<T>(
   type: ColumnType,
   value: (sees: (alias: string) => string) => string,

@@ -1,7 +1,7 @@
 import type { TenantSql } from '@rapport/database';
 import type { CallContext, FieldErrors, TenantRef } from '@rapport/kernel';
 
-/** What a body changes about the stored values of a record: `(stored - cleared) || set`. */
+/** The change of a record's stored values by a body: `(stored - cleared) || set`. */
 export interface CustomFieldChange {
   readonly set: Readonly<Record<string, string | number>>;
   readonly cleared: readonly string[];
@@ -21,7 +21,7 @@ export interface CustomFieldSet {
   readonly number: number;
   /** The keys of the fields that answers show, in their order. */
   readonly keys: readonly string[];
-  /** What a body may say. It is asked for the `customFields` as they were sent. */
+  /** The check of a body. It is asked for the `customFields` as they were sent. */
   readonly rules: {
     create(sent: unknown): CustomFieldOutcome;
     update(sent: unknown): CustomFieldOutcome;

@@ -6,12 +6,12 @@ import { columnsOf, type ColumnsOf } from './kind-columns.ts';
 
 type NoFigures = Readonly<Record<never, Column<unknown, unknown>>>;
 
-/** What of a kind's records is SQL, or stands in their table alone. */
+/** The part of a kind's records that is SQL, or stands in their table alone. */
 export interface RecordSql<M extends Members, F extends Columns>
   extends Pick<RecordDefinition, 'freeze' | 'timeline'>, Pick<RecordSearch, 'textsOf'> {
   /** The members behind whose columns an index stands, so that a search may begin with one of their values. */
   readonly indexed: readonly (keyof M & string)[];
-  /** What is counted when a record is read. */
+  /** The counts of a record when it is read. */
   readonly figures?: F;
   readonly goesWith?: readonly (keyof M & string)[];
   readonly goesAfter?: readonly (keyof M & string)[];

@@ -19,7 +19,7 @@ export interface Freeze {
   readonly detail: string;
 }
 
-/** What searches know of a resource beside its columns. */
+/** The searchable part of a resource beside its columns. */
 export interface RecordSearch {
   /** The members in which words are looked for. */
   readonly texts: readonly string[];
@@ -43,7 +43,7 @@ export interface RecordDefinition<C extends Columns = Columns> {
   /** The members with references to records that take this one along when they are deleted. */
   readonly goesWith?: readonly string[];
   /**
-   * The same where there may be hundreds of thousands of such records, which go after that one, chunk by chunk. Callers see
+   * Such members whose records may be hundreds of thousands, which go after that one, chunk by chunk. Callers see
    * and find such a record by that one alone, so none of them sees it any more.
    */
   readonly goesAfter?: readonly string[];

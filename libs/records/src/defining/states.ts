@@ -18,7 +18,7 @@ export interface SteppedColumn {
   readonly value: string;
 }
 
-/** What a step into the state `next` sets at the time `at`. `stays` gives the value of a column that it leaves. */
+/** The effects of a step into the state `next` at the time `at`. `stays` gives the value of a column that it leaves. */
 export function effectsOf(
   { effects = {} }: States,
   next: string,

@@ -1,18 +1,18 @@
 import type { Columns, MembersOf } from './definition.ts';
 
-/** What a write answers: the record, or its id with an ETag of the version alone. */
+/** The answer of a write: the record, or its id with an ETag of the version alone. */
 export type WriteAnswer = 'record' | 'id';
 
-/** What a surface shows of a resource's records, in the order of its answers, and what its bodies write. */
+/** The members of a resource's records on a surface, in the order of its answers, and those that its bodies write. */
 export interface Surface<C extends Columns> {
   readonly shows: readonly (keyof MembersOf<C> & string)[];
   readonly writes: readonly (keyof C & string)[];
-  /** What its writes answer: the record, unless it says otherwise. */
+  /** The answer of its writes: the record, unless it says otherwise. */
   readonly answers?: WriteAnswer;
 }
 
 /** A surface on which records are searched. */
 export interface SearchedSurface<C extends Columns> extends Surface<C> {
-  /** What an item of a search shows. */
+  /** The members of an item of a search. */
   readonly items: readonly (keyof MembersOf<C> & string)[];
 }

@@ -1,8 +1,8 @@
-/** What of the changes of a kind's records stands in the timelines of customers. */
+/** The changes of a kind's records that stand in the timelines of customers. */
 export interface Timeline {
   /** The customer that a record concerns, as SQL over a row of it; null where there is none. */
   readonly customer: (row: string) => string;
-  /** How a record is called, as SQL over a row of it. */
+  /** The title of a record, as SQL over a row of it. */
   readonly title: (row: string) => string;
   /** The id of the source that items name, as SQL over a row; by default the record's own. */
   readonly source?: (row: string) => string;
@@ -12,7 +12,7 @@ export interface Timeline {
 
 export interface TimelineRule {
   readonly on: readonly Occasion[];
-  /** What a member must be beside. */
+  /** A member that has this value beside. */
   readonly where?: { readonly member: string; readonly is: string };
   readonly itemType: TimelineItemType;
   /** By default none. */

@@ -28,7 +28,7 @@ export function copiedNames(definition: RecordDefinition, chosen: string): Copie
 }
 
 /**
- * The same for an update of one record, in the version of the statement's snapshot: a subquery reads the name of what
+ * The name for an update of one record, in the version of the statement's snapshot: a subquery reads the name of what
  * `record` refers to, as it is behind the lock. A step pays 7 percent for it, and 29 for the expressions above. Of many
  * records it would read one name many times.
  */

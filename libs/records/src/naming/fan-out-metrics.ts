@@ -1,6 +1,6 @@
 import type { Counter, Metrics } from '@rapport/telemetry';
 
-/** What a cell still has to tell of changed names, as this process saw it last. */
+/** The changed names of which a cell still has to tell, as this process saw them last. */
 export interface FanOutLevel {
   readonly rows: number;
   readonly age: number;

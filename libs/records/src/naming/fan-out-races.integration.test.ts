@@ -189,7 +189,7 @@ const touch = statement(
    on conflict (tenant, resource, record_id) do update set since = greatest(open.since, excluded.since)`,
 );
 
-/** How many transactions wait for another one. */
+/** The transactions that wait for another one. */
 const waiters = statement(
   'test_waiters',
   `select count(*)::int as n from pg_stat_activity

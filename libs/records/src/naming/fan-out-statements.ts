@@ -23,9 +23,9 @@ export interface FanOutStatements {
 }
 
 export interface ChunkRow {
-  /** How many records the snapshot showed as not yet reached: fewer than asked for means that no more are there. */
+  /** The records that the snapshot showed as not yet reached: fewer than asked for means that no more are there. */
   readonly picked: number;
-  /** How many of them were not written by another statement meanwhile. */
+  /** The number of them that were not written by another statement meanwhile. */
   readonly written: number;
 }
 

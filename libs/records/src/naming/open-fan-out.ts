@@ -1,8 +1,8 @@
 import { statement } from '@rapport/database';
 
-/** What a cell still has to tell of changed names. */
+/** The changed names of which a cell still has to tell. */
 export interface OpenFanOut {
-  /** How many rows are open, counted up to the bound. */
+  /** The open rows, counted up to the bound. */
   readonly rows: number;
   /** The age in seconds of the oldest of those that were counted. */
   readonly age: number;

@@ -49,7 +49,7 @@ async function create(name: string): Promise<string> {
   return (JSON.parse(Buffer.from(body).toString()) as { id: string }).id;
 }
 
-/** What a search answers, and how many statements it takes: a look and a count are one each. */
+/** The answer of a search, and the number of its statements: a look and a count are one each. */
 async function find(
   asked: Partial<Search> = {},
   context: RequestContext = tenant.caller(),

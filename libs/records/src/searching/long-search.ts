@@ -12,7 +12,7 @@ import {
 import { recordConditions } from './composing/search-ways.ts';
 import { knownTotal, newestChange, recordCount, wordCount, type Counting } from './composing/total-count.ts';
 
-/** How a search goes along the index of its order. */
+/** The walk of a search along the index of its order. */
 export interface Walk extends Counting {
   /** After how many records it ends, where words decide which of them are found. */
   readonly recordsMax: number;
@@ -53,12 +53,12 @@ ${counted(parts, walk, isEnough, bind)}
 ${itemsOf(parts, bind)}`;
 }
 
-/** How many matches a walk has to come by: the end of the page, and all that are counted where a walk counts them. */
+/** The matches that a walk has to come by: the end of the page, and all that are counted where a walk counts them. */
 export function matchesNeeded(parts: SearchParts, { bounds, known }: Pick<Counting, 'bounds' | 'known'>): number {
   return Math.max(pageEnd(parts), known || isOfWordsAlone(parts) ? 0 : bounds.countMax) + 1;
 }
 
-/** How many records stand in the pages up to the one that is asked for. */
+/** The number of records in the pages up to the one that is asked for. */
 export function pageEnd({ search: { pageNumber, pageSize } }: SearchParts): number {
   return pageNumber * pageSize;
 }
@@ -89,7 +89,7 @@ function total(parts: SearchParts, walk: Walk, bind: Bind): string {
   return isCountedOnTheWay(parts, walk) ? 'cardinality(ids)' : `(${recordCount(parts, bounds, bind)})`;
 }
 
-/** Where each record asks others whether it passes, the way to the page is the count too, so that each is asked once. */
+/** The way to the page is the count too where each record asks others whether it passes, so that each is asked once. */
 function isCountedOnTheWay(parts: SearchParts, { known }: Walk): boolean {
   return !known && asksOthers(parts);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   session = await databases.planSession('cell', 'rapport_public_api');
 });
 
-/** How many texts a look reads for a word, beside a filter. */
+/** The texts that a look reads for a word, beside a filter. */
 async function textsRead(name: string, filters: readonly SearchFilter[]): Promise<number> {
   const search = {
     pageNumber: 1,

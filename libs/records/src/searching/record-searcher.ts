@@ -64,7 +64,7 @@ export class RecordSearcher {
   }
 
   /**
-   * How the search goes is decided by what a look finds, never by an estimate. What is written after the look changes
+   * The finds of a look decide how the search goes, never an estimate. What is written after the look changes
    * no answer, because each way finds the same.
    */
   async #look(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<Outlook> {

@@ -10,7 +10,7 @@ export function copyInPage({ sees }: ScopePredicates): (copy: NameCopy) => strin
   };
 }
 
-/** The same of one record. */
+/** The name in one record, likewise. */
 export function copyVisibleTo(viewer: Viewer): (copy: NameCopy) => string {
   return ({ target, resource: { table }, column, copy }) => {
     const predicate = visibleTo(target, viewer, 'target');

@@ -6,7 +6,7 @@ export function shownValues(column: string, keys: string): string {
   return `case when ${column} = '{}' then '[]'::json else cell.shown_values(${column}, ${keys}) end`;
 }
 
-/** How many bytes the custom fields of a record may have together, as JSON. */
+/** The most bytes of a record's custom fields together, as JSON. */
 const customBytesMax = 65_536;
 
 /** Whether these values are more than a record may have. */
@@ -14,7 +14,7 @@ export function areTooMany(values: string): string {
   return `octet_length((${values})::text) > ${customBytesMax}`;
 }
 
-/** What a caller is answered whose record would have more. */
+/** The answer to a caller whose record would have more. */
 export const tooManyValues = {
   member: 'customFields',
   message: `The custom fields of a record may have ${customBytesMax} bytes together, as JSON; shorten or clear some.`,

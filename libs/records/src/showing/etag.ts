@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What an answer shows beside the record itself. */
+/** The things that an answer shows beside the record itself. */
 export interface ShownBeside {
   /** The client's external id. */
   readonly externalId: string | null;

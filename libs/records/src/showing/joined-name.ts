@@ -15,7 +15,7 @@ export function joinInPage({ sees }: ScopePredicates): (join: NameJoin) => strin
   return (join) => nameOf(join, () => sees('target'));
 }
 
-/** The same of one record. */
+/** The name in one record, likewise. */
 export function joinVisibleTo(viewer: Viewer): (join: NameJoin) => string {
   return (join) => nameOf(join, (target) => visibleTo(target, viewer, 'target'));
 }

@@ -14,12 +14,12 @@ interface Field {
   readonly column: string | null;
   /** The words that go out as their numbers. */
   readonly words?: readonly string[] | undefined;
-  /** Where the value is not shown as it stands. */
+  /** The writer of a value that is not shown as it stands. */
   readonly write?: Part['write'] | undefined;
 }
 
 /**
- * How a surface shows a record: its members in their order. The SQL that renders one record and the serializer of raw
+ * A record as a surface shows it: its members in their order. The SQL that renders one record and the serializer of raw
  * rows both come from it.
  */
 export class RecordShape {

@@ -1,7 +1,7 @@
 import { columnName, type Column } from '../defining/column.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
 
-/** How a row of `record` shows lists, and ids of records that may be gone, by the names of their columns. */
+/** The lists that a row of `record` shows, and ids of records that may be gone, by the names of their columns. */
 export function shownTraces({ columns }: RecordDefinition): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(columns).flatMap(([member, column]) => {

@@ -82,7 +82,7 @@ function inScope(seenBy: SeenByItself, { knownScope, viewer }: ScopeViewer, alia
 
 type SeenByItself = Exclude<SeenBy, object>;
 
-/** What decides which callers see a record. */
+/** The rule that decides which callers see a record. */
 export type Seen = Pick<RecordTarget, 'seenBy'>;
 
 /** The user or the team whose records are seen. */
@@ -97,7 +97,7 @@ export function viewerOf(visibility: Visibility): string | null {
   }
 }
 
-/** The same thing made for each scope. */
+/** A thing made once for each scope. */
 export function forScopes<T>(make: (scope: Scope) => T): Record<Scope, T> {
   return { all: make('all'), own: make('own'), team: make('team') };
 }

@@ -12,7 +12,7 @@ export interface AskedWith {
   readonly at: string;
 }
 
-/** What a query finds, as a text; null where it finds nothing. Its parameters are its own, and not those of the statement. */
+/** A query's find, as a text; null where there is none. Its parameters are its own, and not those of the statement. */
 export function askedBehindLock(query: string, { id, other = 'null', word = 'null', at }: AskedWith): string {
   return `cell.ask(${literal(query)}, ${id}, ${other}, ${word}, ${at})`;
 }

@@ -4,7 +4,7 @@ import { isMemberChange, type MemberChange, type Timeline, type TimelineRule } f
 import { ownerMember } from './record-owner.ts';
 
 /**
- * What a new row says of itself for a timeline, as SQL; null where no rule makes an item of it. It is written out as text, because
+ * A new row's details for a timeline, as SQL; null where no rule makes an item of it. They are written as text, because
  * one parse costs less than to build an object for each part.
  */
 export function createdDetails({ columns, timeline }: RecordDefinition, row: string): string | null {
@@ -25,7 +25,7 @@ export function deletedDetails({ timeline }: RecordDefinition, row: string): str
   return timeline && rulesOn(timeline, 'deleted').length > 0 ? detailsOf(timeline, row, `''`) : null;
 }
 
-/** The same of an update of these members, over `old` and `new`: null too where it changes nothing of which a rule makes an item. */
+/** The details of an update of these members, over `old` and `new`; null too where no rule makes an item of it. */
 export function updatedDetails({ columns, timeline }: RecordDefinition, sets: readonly string[]): string | null {
   const members = sets.filter((member) => isShown(columns, member));
   const rules = timeline?.rules.filter((rule) => mayFit(rule, members)) ?? [];

@@ -16,7 +16,7 @@ export interface StampedStatement {
   readonly asksViewer: boolean;
 }
 
-/** What a text says of the records that it is about, which it calls `record`. */
+/** The choice of the records that a text is about, which it calls `record`. */
 export interface Chosen {
   readonly name: string;
   /** A predicate. Its own parameters come behind those of the transaction. */

@@ -6,9 +6,9 @@ export interface FeedLog {
   readonly isOurs: string;
 }
 
-/** How far a page of a feed looks for a caller that may see only some of the changes. */
+/** The look of a feed's page for a caller that may see only some of the changes. */
 export interface FeedLook {
-  /** How many changes a page looks at, however few of them its caller sees. */
+  /** The most changes that a page looks at, however few of them its caller sees. */
   readonly changesMax: number;
   /** Whether a page ends with the change at this place. The read goes on behind it, seen by its caller or not. */
   readonly isEnd: (place: string, changesMax: number) => string;

@@ -12,7 +12,7 @@ export function newSearchText(definition: RecordDefinition): string[] {
     : [];
 }
 
-/** What an update of columns in which words are looked for returns and writes beside. */
+/** The SQL that an update of columns in which words are looked for returns and writes beside. */
 export interface ChangedSearchText {
   /** The text where it changed, as a column of `written`. */
   readonly returned: string;

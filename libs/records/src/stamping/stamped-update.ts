@@ -20,7 +20,7 @@ export interface StampedUpdate {
   readonly from?: string;
   /** A predicate over `record` as it is behind the lock. */
   readonly where: string;
-  /** What it returns beside the columns of the outbox row; by default the id, version and time alone. */
+  /** The columns that it returns beside those of the outbox row; by default the id, version and time alone. */
   readonly returning?: readonly string[];
   /** Further entries of the changes, as SQL, each null where there is none. */
   readonly changed?: readonly string[];

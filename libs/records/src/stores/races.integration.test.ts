@@ -12,7 +12,7 @@ import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 const databases = databasesOfFile();
 let owner: Database;
 let tenant: TestTenant;
-/** The same tenant in another process, so that the race is between connections and not for a turn in one queue. */
+/** The tenant in another process, so that the race is between connections and not for a turn in one queue. */
 let elsewhere: TestTenant;
 
 beforeAll(async () => {

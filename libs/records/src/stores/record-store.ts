@@ -18,7 +18,7 @@ import { RecordUpdater } from '../writing/record-updater.ts';
 import type { Updated } from '../writing/updating/update-answers.ts';
 import { writeStatements, type WriteStatements } from '../writing/write-statements.ts';
 
-/** What the stores of all resources share. */
+/** The parts that the stores of all resources share. */
 export interface RecordParts {
   readonly database: Database;
   /** Every kind of record: which of them refer to which follows from it. */
@@ -30,10 +30,10 @@ export interface RecordParts {
   readonly rules?: RecordRules;
 }
 
-/** What every surface can do with the records of a kind. Made once for each kind and surface. */
+/** Every surface can do this with the records of a kind. Made once for each kind and surface. */
 export class RecordStore<C extends Columns> {
   readonly resource: Resource;
-  /** The same records within a transaction of several changes. */
+  /** The records within a transaction of several changes. */
   readonly transacted: TransactedRecords<C>;
   protected readonly attempts: Attempts;
   protected readonly customFields: CustomFieldSets;
@@ -67,7 +67,7 @@ export class RecordStore<C extends Columns> {
     return this.reader.get(context, this.sql(context), id, reads);
   }
 
-  /** What the tenant's definitions of custom fields, as they are at this moment, say against a body. */
+  /** The problems that the tenant's definitions of custom fields, as they are at this moment, find in a body. */
   async customFieldProblems(
     context: RequestContext,
     body: unknown,

@@ -12,7 +12,7 @@ const races = 380;
 
 const databases = databasesOfFile();
 let tenant: NamedTenant;
-/** The same tenant in another process, so that no queue puts the writes in an order. */
+/** The tenant in another process, so that no queue puts the writes in an order. */
 let elsewhere: NamedTenant;
 let logger: Logger;
 

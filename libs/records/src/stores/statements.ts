@@ -14,7 +14,7 @@ export { RecordShape } from '../showing/shape.ts';
 export type { WriteStatement } from '../stamping/parameters.ts';
 export { stepStatement } from '../writing/stepping/step-statement.ts';
 
-/** What stores of this resource send for a caller that sees everything, for benches and for the rendered statements. */
+/** The statements of this resource's stores for a caller that sees everything, for benches and for rendered ones. */
 export interface StoreStatements extends WriteStatements {
   readonly get: Statement;
   readonly list: PageStatements;

@@ -27,7 +27,7 @@ export class SteppedRecords<C extends Columns> extends ManagedRecords<C> {
     return this.#stepper.step(context, this.sql(context), id, state, options);
   }
 
-  /** The same within a transaction of several changes. */
+  /** The step within a transaction of several changes. */
   stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
     return this.#stepper.stepIn(transaction, id, state, options);
   }

@@ -22,7 +22,7 @@ export class HeldSql {
     });
   }
 
-  /** How many writes have come. */
+  /** The writes that have come. */
   get asked(): number {
     return this.#asked;
   }

@@ -3,7 +3,7 @@ import type { CallContext } from '@rapport/kernel';
 import { changeColumns } from '../stamping/outbox-row.ts';
 import { fillTenant } from './large-tenant.ts';
 
-/** What statements are measured with, taken from the middle of what was made. */
+/** The values to measure statements with, taken from the middle of what was made. */
 export interface Sample {
   readonly client: string;
   readonly ownerId: string;

@@ -87,36 +87,36 @@ export class NamedTenant {
     return rows.map(({ id }) => id);
   }
 
-  /** The same tenant in another process. */
+  /** The tenant in another process. */
   within(database: Database): NamedTenant {
     return new NamedTenant(this.number, database);
   }
 
-  /** How many copies differ from the name that they are copied from. */
+  /** The copies that differ from the name that they are copied from. */
   async staleCopies(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, staleCopies);
     return row?.n ?? 0;
   }
 
-  /** How many references name a record. */
+  /** The references that name a record. */
   async references(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, references);
     return row?.n ?? 0;
   }
 
-  /** How many references name a record that is not there. */
+  /** The references that name a record that is not there. */
   async danglingReferences(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, danglingReferences);
     return row?.n ?? 0;
   }
 
-  /** How many customers and contacts of an owner are in each team. */
+  /** The number of an owner's customers and contacts in each team. */
   async recordsOf(ownerId: string): Promise<Record<string, number>> {
     const rows = await this.sql.query<{ teamId: string; n: number }>(this.caller, recordsOf, [ownerId]);
     return Object.fromEntries(rows.map(({ teamId, n }) => [teamId, n]));
   }
 
-  /** How many records of each table have which version. */
+  /** The number of records of each table by version. */
   async versions(): Promise<Record<string, Record<string, number>>> {
     const rows = await this.sql.query<{ name: string; version: number; n: number }>(this.caller, versions);
     const found: Record<string, Record<string, number>> = {};
@@ -126,24 +126,24 @@ export class NamedTenant {
     return found;
   }
 
-  /** What makes every statement fail that looks for contacts. */
+  /** A change that makes every statement fail that looks for contacts. */
   breaking(): string {
     return `alter table ${schemaName(this.number)}.contact rename to gone`;
   }
 
-  /** How many rows of the tenant are open. */
+  /** The open rows of the tenant. */
   async openRows(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, openRows);
     return row?.n ?? 0;
   }
 
-  /** What the changes of a record that are in the outbox say of its members, the earliest first. */
+  /** The members that the changes of a record in the outbox name, the earliest change first. */
   async changesOf(id: string): Promise<(string[] | null)[]> {
     const rows = await this.sql.query<{ changes: string[] | null }>(this.caller, changesOf, [id]);
     return rows.map(({ changes }) => changes);
   }
 
-  /** How many versions of records have no change in the outbox, where none was deleted. */
+  /** The versions of records without a change in the outbox, where none was deleted. */
   async versionsWithoutChange(): Promise<number> {
     const [row] = await this.sql.query<{ n: number }>(this.caller, versionsWithoutChange);
     return row?.n ?? 0;

@@ -18,7 +18,7 @@ export interface TestTenant {
   readonly number: number;
   /** A caller: a client of its own and a user, in a team or in none. */
   caller(visibility?: Visibility): RequestContext;
-  /** The same tenant in another process. */
+  /** The tenant in another process. */
   within(database: Database): TestTenant;
   /** A user that the cell knows. */
   user(teamId?: string | null): Promise<string>;

@@ -50,7 +50,7 @@ test('what definitions of before refuse in a transaction is held to the present 
   await expect(write(processWith(refusing(present.number)))).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-/** How often a transaction is tried whose resources turn out to be redefined, one in each attempt. */
+/** The tries of a transaction whose resources turn out to be redefined, one in each attempt. */
 async function attemptsOf(redefined: readonly number[]): Promise<number> {
   let attempts = 0;
   const { database } = tenant;

@@ -8,7 +8,7 @@ import { findStoredAnswer, keepAnswer, type IdempotencyKey } from './idempotency
 import { RecordTransaction } from './record-transaction.ts';
 import { stampsIn, stampsStatement } from './stamps-statement.ts';
 
-/** What the transactions share with the stores whose records they change. */
+/** The parts that the transactions share with the stores whose records they change. */
 export interface TransactionParts {
   readonly database: Database;
   readonly fanOut?: Pick<NameFanOut, 'run'>;
@@ -16,19 +16,19 @@ export interface TransactionParts {
   readonly rules?: RecordRules;
 }
 
-/** What came of a transaction; `isReplayed` when an earlier one with the same key made it and kept it. */
+/** The outcome of a transaction; `isReplayed` when an earlier one with the same key made it and kept it. */
 export interface Transacted<T> {
   readonly result: T;
   readonly isReplayed: boolean;
 }
 
 export interface TransactionOptions {
-  /** How many changes of one and the same record there may be. */
+  /** The most changes of one and the same record. */
   readonly width?: number;
   readonly key?: IdempotencyKey | undefined;
 }
 
-/** How a result is kept under a key: as a text, or not at all. The text is read for the same operation alone. */
+/** The form in which a result is kept under a key: a text, or none. The text is read for the same operation alone. */
 export interface KeptAs<T> {
   readonly textOf: (result: T) => string | null;
   readonly resultOf: (text: string) => T;

@@ -158,9 +158,9 @@ function isAgain({ constraint, wrong, errors, cause }: Made): boolean {
   return constraint === undefined && wrong.length === 0 && errors === undefined && cause === undefined;
 }
 
-/** What came of a create. Without a body nothing was done. */
+/** The outcome of a create. Without a body nothing was done. */
 interface Made extends CreateResult {
-  /** What the definitions of custom fields refuse. */
+  /** The refusals of the definitions of custom fields. */
   readonly errors: FieldErrors | undefined;
   /** The unique constraint that refused it. */
   readonly constraint: string | undefined;

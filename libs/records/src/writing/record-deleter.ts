@@ -29,7 +29,7 @@ export class RecordDeleter {
     });
   }
 
-  /** The same within a transaction, behind whose lock no other writer changes the record. */
+  /** The record's change within a transaction, behind whose lock no other writer changes it. */
   async deleteIn(transaction: RecordTransaction, id: string, ifMatch: string | undefined): Promise<void> {
     const { context } = transaction;
     const values = this.#valuesOf(context, id, ifMatch, transaction.nextStamp());
@@ -38,7 +38,7 @@ export class RecordDeleter {
     transaction.opensFanOut ||= leaves;
   }
 
-  /** What was done, or the refusal. A record that went after it was found stale is not found. */
+  /** The deletion, or the refusal. A record that went after it was found stale is not found. */
   async #judged(
     context: RequestContext,
     row: DeleteRow | undefined,

@@ -9,10 +9,10 @@ import { deleteStatement, dependantsOf } from './deleting/delete-statement.ts';
 import { UpdateAnswers } from './updating/update-answers.ts';
 import { updateStatement } from './updating/update-statement.ts';
 
-/** What a surface sends to write records of a kind, with the readers of the rows: the same alone, in a batch and in a transaction. */
+/** A surface's writes to a kind, with the readers of the rows: the same alone, in a batch and in a transaction. */
 export interface WriteStatements {
   readonly definition: RecordDefinition;
-  /** What the surface's writes answer. */
+  /** The answer of the surface's writes. */
   readonly answers: WriteAnswer;
   readonly creates: CreateStatements;
   readonly made: CreateAnswers;

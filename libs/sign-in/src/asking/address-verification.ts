@@ -9,7 +9,7 @@ import type { TokenEvents } from '@rapport/token-audit';
 import { linkTextOf, type BrowserRequest, type NewCookie, type SentForm } from './browser-request.ts';
 import type { FormTokens } from './form-tokens.ts';
 
-/** What a browser gets that follows the link of a sign-up, or sends its form. */
+/** The answer to a browser that follows the link of a sign-up, or sends its form. */
 export type VerificationAnswer =
   | { readonly kind: 'question'; readonly page: VerificationQuestion; readonly cookies: readonly NewCookie[] }
   | { readonly kind: 'done'; readonly verified: DoneVerification }

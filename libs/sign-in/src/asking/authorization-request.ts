@@ -94,7 +94,7 @@ const checks: readonly Check[] = [
       'The parameter code_challenge is missing; send the SHA-256 of a code_verifier in base64url, with code_challenge_method=S256.',
   },
   {
-    // What is left out means plain (RFC 7636, 4.3), which is not taken.
+    // A method that is left out means plain (RFC 7636, 4.3), which is not taken.
     isBroken: (parameters) => parameters.single('code_challenge_method') !== 'S256',
     error: 'invalid_request',
     description: 'The only method of a challenge is S256; send code_challenge_method=S256.',

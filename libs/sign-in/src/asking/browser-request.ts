@@ -1,6 +1,6 @@
 import type { Caller } from '@rapport/token-audit';
 
-/** What a browser sent to a page. */
+/** A browser's request to a page. */
 export interface BrowserRequest {
   readonly caller: Caller;
   /** By their names, without the prefix that a browser holds to a host. */

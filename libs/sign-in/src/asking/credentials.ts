@@ -15,7 +15,7 @@ export interface Pair {
   readonly tenantId: string | undefined;
 }
 
-/** What the right pair gave, or why it is refused. */
+/** The thing given for the right pair, or why it is refused. */
 export type Checked<T> =
   { readonly given: T } | { readonly reason: SignInRefusal; readonly retryAfterSeconds?: number | undefined };
 

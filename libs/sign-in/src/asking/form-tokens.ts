@@ -33,7 +33,7 @@ export class FormTokens {
 /** The name of the hidden field. */
 export const formField = 'form_token';
 
-/** What is said of a form that another browser got, or that is too old. */
+/** The answer to a form that another browser got, or that is too old. */
 export const foreignForm = 'The form had run out. Fill it in once more.';
 
 const formCookie = 'rapport-form';

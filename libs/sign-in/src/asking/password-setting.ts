@@ -7,7 +7,7 @@ import { linkTextOf, type BrowserRequest, type NewCookie, type SentForm } from '
 import { foreignForm, type FormToken, type FormTokens } from './form-tokens.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
-/** What a browser gets that follows a link, or sends its form. */
+/** The answer to a browser that follows a link, or sends its form. */
 export type PasswordAnswer =
   | { readonly kind: 'question'; readonly page: PasswordQuestion; readonly cookies: readonly NewCookie[] }
   | { readonly kind: 'done'; readonly email: string; readonly cookies: readonly NewCookie[] }

@@ -12,7 +12,7 @@ import type { FormTokens } from './form-tokens.ts';
 import type { Identity, IdentityStore, OwnUser } from './identity-store.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
-/** What a browser gets that asks for a code. */
+/** The answer to a browser that asks for a code. */
 export type SignInAnswer =
   | { readonly kind: 'question'; readonly page: SignInQuestion; readonly cookies: readonly NewCookie[] }
   | { readonly kind: 'redirect'; readonly address: string; readonly cookies: readonly NewCookie[] }
@@ -21,10 +21,10 @@ export type SignInAnswer =
 /** A page that asks for address and password, or for one of several organisations. */
 export interface SignInQuestion {
   readonly formToken: string;
-  /** Where the browser goes after the form. */
+  /** The browser's address after the form. */
   readonly redirectUri: string;
   readonly organisations: readonly Organisation[] | undefined;
-  /** What the person typed before, with the reason why it is asked again. */
+  /** The address that was typed before, with the reason why it is asked again. */
   readonly email: string;
   readonly problem: 'wrong' | 'foreign' | 'busy' | undefined;
   readonly retryAfterSeconds: number | undefined;

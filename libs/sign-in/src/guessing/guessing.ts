@@ -99,7 +99,7 @@ export class Guessing {
 interface Bound {
   readonly key: string;
   readonly max: number;
-  /** What is told where there are that many. */
+  /** The reason that is told where there are that many. */
   readonly reason: Stop['reason'];
 }
 

@@ -69,7 +69,7 @@ interface ExchangedFields extends CodeFields {
   readonly isBrief: boolean;
 }
 
-/** What a transaction found, and whose state it changed. */
+/** The outcome of a transaction, and the users that it changed. */
 interface Settled {
   readonly outcome: GrantOutcome;
   readonly users: readonly TouchedUser[];

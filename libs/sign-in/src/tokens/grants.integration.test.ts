@@ -115,7 +115,7 @@ class TokenService {
 
   constructor(database: Database) {
     const container = new Container();
-    // What is published is not looked at here, and a real publisher needs a Redis.
+    // A published state is not looked at here, and a real publisher needs a Redis.
     container.bind(StatePublisher).toConstantValue({ publishUser: async () => undefined } as unknown as StatePublisher);
     container.load(sessionsModule);
     const [sessions, refreshTokens] = [container.get(Sessions), new RefreshStore(new RefreshTokens(keys))];

@@ -2,7 +2,7 @@ import type { Contract } from '@rapport/http-contract';
 import { ownerContract } from './owners.ts';
 import { signupContract } from './signups.ts';
 
-/** What companies call at the base address, by the service that answers. The edge makes its routes from it. */
+/** Companies call these at the base address, by the service that answers. The edge makes its routes from them. */
 export const companyContracts = {
   'subscription-service': { ...signupContract, ...ownerContract },
 } as const satisfies Record<string, Contract>;

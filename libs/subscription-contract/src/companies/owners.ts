@@ -12,7 +12,7 @@ const owner = { access: { owner: true, limiter: 'business' }, params: tenantPath
 const changed = { success: { status: 200, body: tenantShape } } as const;
 const tenant = '/subscription/v1/tenants/{tenantId}';
 
-/** What the owners of a tenant see and change of it. Each change holds on every replica when it is answered. */
+/** Owners see and change their tenant by these. Each change holds on every replica when it is answered. */
 export const ownerContract = {
   getOwnTenant: endpoint({
     ...owner,

@@ -60,7 +60,7 @@ function refuse(error: unknown, { scopes }: ClientState, asked: string): never {
   throw new AppError('invalid_scope', `The client does not have the scope ${named}; ${way}.`);
 }
 
-/** What can be the slip of a pen in a scope of ours. */
+/** A text that can be the slip of a pen in a scope of ours. */
 const namable = /^[\w.:-]{1,50}$/;
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };

@@ -10,7 +10,7 @@ export interface CountedTenant {
   readonly countedTo: number;
 }
 
-/** What a tenant's log has beyond the stamp to which it was counted. */
+/** The changes in a tenant's log beyond the stamp to which it was counted. */
 export interface TenantChanges {
   readonly tenant: CountedTenant;
   readonly countedTo: number;

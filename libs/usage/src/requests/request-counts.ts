@@ -1,6 +1,6 @@
 import type { Metrics } from '@rapport/telemetry';
 
-/** What a tenant asked for on a day. */
+/** The requests of a tenant on a day. */
 export interface RequestCount {
   readonly tenantId: string;
   readonly day: string;
@@ -9,7 +9,7 @@ export interface RequestCount {
   tokensIssued: number;
 }
 
-/** What tenants asked of this process since their counts were last taken, by tenant and day. */
+/** The requests of tenants to this process since their counts were last taken, by tenant and day. */
 export class RequestCounts {
   #counts = new Map<string, RequestCount>();
   readonly #lost: () => void;

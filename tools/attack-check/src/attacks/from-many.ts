@@ -4,7 +4,7 @@ import type { Attack, Spoils, Target } from '../attack.ts';
 import { Connections } from './connections.ts';
 import { writeHead } from './holding.ts';
 
-/** What twenty addresses do together that keep to the share of each. */
+/** The attacks of twenty addresses together that keep to the share of each. */
 export const attacksFromMany: readonly Attack[] = [
   {
     name: 'unread-answers',

@@ -67,7 +67,7 @@ function heavyBodies(): HeavyBody[] {
   ];
 }
 
-/** How many members and elements a body may have, and a batch. */
+/** The most members and elements of a body, and of a batch. */
 const membersMax = 5_000;
 const batchMax = 100_000;
 

@@ -92,7 +92,7 @@ function statusesIn(heard: string): string[] {
   return [...heard.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status = '']) => status);
 }
 
-/** How many customers there are of each name with this beginning. */
+/** The number of customers of each name with this beginning. */
 async function customersNamed({ host, port, token }: Target, mark: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let cursor: string | null = null;

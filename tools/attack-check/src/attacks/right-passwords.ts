@@ -22,7 +22,7 @@ const pauseMs = 500;
 /** After this time an attacker comes again that had no turn. */
 const impatienceMs = 200;
 /**
- * How many attackers get in while the other person waits: two whose hashes run, and one that has its turn before; what is
+ * Attackers that get in while the other person waits: two whose hashes run, and one that has its turn before; what is
  * answered meanwhile may come together.
  */
 const turnsMax = 8;
@@ -64,7 +64,7 @@ async function signInAgainAndAgain(
 
 interface SeenBeside {
   readonly outcome: string;
-  /** How many attackers got in meanwhile. */
+  /** The attackers that got in meanwhile. */
   readonly turns: number;
   readonly ms: number;
 }

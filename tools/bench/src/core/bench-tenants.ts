@@ -9,7 +9,7 @@ export interface BenchTenant {
   readonly userId: string;
   readonly token: string;
   readonly credentials: Credentials;
-  /** How long the operators' call that made the tenant took, in milliseconds. */
+  /** The milliseconds that the operators' call took that made the tenant. */
   readonly madeInMs: number;
 }
 

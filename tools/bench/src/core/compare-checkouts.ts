@@ -11,7 +11,7 @@ export interface Requests extends Pick<Contender, 'status' | 'request'> {
   readonly service: string;
 }
 
-/** What both checkouts are asked, in turns. */
+/** The questions to both checkouts, in turns. */
 export interface CheckoutBench {
   /** Services that the bench leaves out. */
   readonly without?: readonly string[];

@@ -66,7 +66,7 @@ export function ratio(one: Measured, other: Measured, processes: readonly string
   return median(one.samples.map((sample, round) => sum(sample, processes) / sum(other.samples[round], processes)));
 }
 
-/** How far the rounds of one contender lie apart, as a share of the smallest. */
+/** The spread of one contender's rounds, as a share of the smallest. */
 export function spread({ samples }: Measured, processes: readonly string[]): number {
   const sums = samples.map((sample) => sum(sample, processes));
   return Math.max(...sums) / Math.min(...sums) - 1;

@@ -1,6 +1,6 @@
 import { cpuMicroseconds, machineCpu, ownCpuMicroseconds } from '@rapport/testbed';
 
-/** What else the machine did during a measurement. */
+/** The other work of the machine during a measurement. */
 export interface Noise {
   /** The share of all processors that other processes took. */
   readonly others: number;

@@ -4,7 +4,7 @@ import type * as rapport from '@rapport/rapport';
 import type * as testbed from '@rapport/testbed';
 import type { PlatformPlan } from '@rapport/testbed';
 
-/** What is started of another checkout. */
+/** The started part of another checkout. */
 export interface OtherPlan extends Pick<PlatformPlan, 'postgres'> {
   readonly folder: string;
   readonly without: readonly string[];

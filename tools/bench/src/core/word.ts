@@ -1,4 +1,4 @@
-/** What a bench found: a text for people and a document for programs. */
+/** The finding of a bench: a text for people and a document for programs. */
 export interface BenchOutcome {
   readonly document: object;
   readonly text: string;

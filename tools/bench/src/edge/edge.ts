@@ -19,7 +19,7 @@ const customers = 1_000;
 /** The writes of one tenant wait for each other, and a proxy that waits costs more than one that works. */
 const writers = 8;
 
-/** What the proxy behind the base address costs, and what the services cost with it and without it. */
+/** The cost of the proxy behind the base address, and of the services with it and without it. */
 export function benchEdge({ concurrency = 16 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
     const tenants = await createTenants(platform, writers);

@@ -5,7 +5,7 @@ import type { BenchTenant } from '../core/bench-tenants.ts';
 const cell = 'rapport_cell_1';
 const lookEveryMs = 20;
 
-/** What the cell's database knows of changes and of when they were moved. */
+/** The rows of the cell's database on changes and on when they were moved. */
 export class FeedRows {
   readonly #client: pg.Client;
 

@@ -56,7 +56,7 @@ async function pagesOf(platform: TemporaryPlatform, tenant: BenchTenant, since: 
 interface Measured {
   readonly writes: { readonly answered: number; readonly refused: number; readonly p50: number; readonly p99: number };
   readonly toFeedRow: { readonly p50: number; readonly p99: number; readonly longest: number; readonly rows: number };
-  /** How long the outbox took to empty once the writes had ended. */
+  /** The time that the outbox took to empty once the writes had ended. */
   readonly drainedMs: number;
   readonly cpuMicrosecondsPerChange: Readonly<Record<string, number>>;
 }

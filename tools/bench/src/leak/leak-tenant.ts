@@ -1,7 +1,7 @@
 import type { OperatorAccess } from '@rapport/rapport';
 
 export interface AskedRequest {
-  /** Where the request goes, if not to the base address. */
+  /** The request's address, if not the base address. */
   readonly origin?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly path: string;

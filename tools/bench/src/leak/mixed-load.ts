@@ -23,12 +23,12 @@ export class MixedLoad {
     return this.#sent;
   }
 
-  /** How many were answered with each status, or with none. */
+  /** The requests that were answered with each status, or with none, counted. */
   get outcomes(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#outcomes].sort());
   }
 
-  /** How many answers had a status that must not come, by kind of request. */
+  /** The answers with a status that must not come, counted by kind of request. */
   get unexpected(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#unexpected);
   }

@@ -29,7 +29,7 @@ import {
   updateReferring,
 } from './resource-requests.ts';
 
-/** How many of a thousand requests are of this kind. */
+/** A kind with its share of a thousand requests. */
 type Kind = readonly [share: number, ask: (tenant: LeakTenant) => AskedRequest];
 
 const reads: Readonly<Record<string, Kind>> = {

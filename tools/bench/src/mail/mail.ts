@@ -8,7 +8,7 @@ import type { BenchOutcome, BenchWord } from '../core/word.ts';
 import { MailedTenant } from './mailed-tenant.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
-/** How fast mails leave, what that does to the tenant's own writes, what a large one costs, and how fast they are found. */
+/** The pace of mails, what it does to the tenant's own writes, what a large one costs, and how fast they are found. */
 export const benchMail: BenchWord = async (
   { recipients = 10_000, many = 100_000, rounds = 3, mails = 50, each = 100_000 },
   say,
@@ -100,7 +100,7 @@ async function arrived(sink: SmtpSink, mark: string, count: number, id: string, 
 
 interface Large {
   readonly perSecond: number;
-  /** What the worker holds, in megabytes: when a tenth is sent, and at most. */
+  /** The worker's memory in megabytes: when a tenth is sent, and at most. */
   readonly early: number;
   readonly most: number;
   readonly counts: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A mail server that takes everything and keeps addresses alone, so that a bench measures the sender. */
 export class SmtpSink {
-  /** How often a mail came to each address. */
+  /** A mail came to each address so often. */
   readonly taken = new Map<string, number>();
   readonly url: string;
   readonly #server: Server;
@@ -21,7 +21,7 @@ export class SmtpSink {
     return sink;
   }
 
-  /** Where a mail came to an address more than once. */
+  /** The addresses that a mail came to more than once. */
   get doubled(): number {
     return [...this.taken.values()].filter((count) => count > 1).length;
   }

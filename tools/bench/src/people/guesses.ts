@@ -17,7 +17,7 @@ const seconds = 60;
 /** Each sends fewer guesses than an address may in a quarter of an hour. */
 const addresses = 200;
 
-/** How long tokens of a machine take while wrong sign-ins come from many addresses, beside the same without them. */
+/** The time of a machine's tokens while wrong sign-ins come from many addresses, beside the same without them. */
 export async function measureGuesses(platform: TemporaryPlatform): Promise<BenchOutcome> {
   const client = await (await Tenant.make(platform.operator)).client();
   const pid = await platform.pid('token-service');

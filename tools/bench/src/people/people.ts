@@ -12,7 +12,7 @@ import { measureRoleChange } from './role-change.ts';
 import { measureSignIn } from './sign-in.ts';
 
 /**
- * What people's requests cost beside those of clients: a read, a token, a sign-in without its hash, a change of a role
+ * The cost of people's requests beside clients': a read, a token, a sign-in without its hash, a change of a role
  * that many users hold, and tokens beside wrong sign-ins.
  */
 export function benchPeople(

@@ -6,7 +6,7 @@ const users = 2_000;
 const changes = 3;
 const code = 'benched';
 
-/** What a change of a role costs that many users hold, with a change of view for each of them. */
+/** The cost of a change of a role that many users hold, with a change of view for each of them. */
 export async function measureRoleChange(platform: TemporaryPlatform): Promise<BenchOutcome> {
   const tenant = await Tenant.make(platform.operator);
   const send = await ownerOf(platform, tenant);

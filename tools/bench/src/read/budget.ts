@@ -27,7 +27,7 @@ export const incompleteServices = lines.map((line) => ({
   usesRedis: true as const,
 }));
 
-/** What each part of a read costs: the CPU of the whole, less the CPU of the program without the part. */
+/** The cost of each part of a read: the CPU of the whole, less the CPU of the program without the part. */
 export async function benchBudget(
   platform: TemporaryPlatform,
   request: Pick<Contender, 'status' | 'request'>,

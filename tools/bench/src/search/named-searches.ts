@@ -17,7 +17,7 @@ function search(name: string, kind: string, body: object = {}, viewer: Viewer = 
   return { name, viewer, path: `/api/v1/${kind}/search`, body };
 }
 
-/** What people ask: none, rare, common, short and absent words, each shortcut, each sort, each data scope. */
+/** The searches of people: none, rare, common, short and absent words, each shortcut, each sort, each data scope. */
 export function namedSearches(rareGroupId: string, rareCustomerId: string): NamedSearch[] {
   return [
     search('customers, nothing asked', 'customer'),

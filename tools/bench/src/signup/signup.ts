@@ -12,7 +12,7 @@ import { onPlatform } from '../core/bench-platform.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 
-/** How long a sign-up takes whose address is unknown, and one whose address has a verified identity, by turns. */
+/** The time of a sign-up whose address is unknown, and of one whose address has a verified identity, by turns. */
 export function benchSignup({ rounds = 200 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say, settings: { 'subscription-service': roomForSignups } }, async (platform) => {
     const known = await verifiedAddresses(platform, rounds + warmRounds);

@@ -10,7 +10,7 @@ import type { BenchWord } from '../core/word.ts';
 const without = ['change-feed-worker'];
 const opportunities = 500;
 
-/** What a person's step of an opportunity costs, beside the person's update of it. */
+/** The cost of a person's step of an opportunity, beside the person's update of it. */
 export const benchStep: BenchWord = (figures, say) =>
   onPlatform({ say, without }, async (platform) => {
     const { update, step } = await requestsOn(platform);

@@ -8,7 +8,7 @@ import { bodyOf } from '../core/records/bodies.ts';
 import { fillTenant, type FilledTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 
-/** What reads of a contact and of a customer, and an update of a customer, cost a person, beside what they cost a client. */
+/** The cost of reads of a contact and of a customer, and of a customer's update, for a person and for a client. */
 export function benchSurfaces(
   { concurrency = 16, rounds = 15 }: BenchFigures,
   say: (line: string) => void,
@@ -39,7 +39,7 @@ export function benchSurfaces(
 const customers = 500;
 const contacts = 500;
 
-/** The same request on both surfaces. */
+/** One request on both surfaces. */
 interface Pair {
   readonly title: string;
   readonly ofClient: (number: number) => LoadRequest;

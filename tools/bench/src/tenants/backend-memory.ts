@@ -7,7 +7,7 @@ import { bodyOf, resourceNames, type ResourceName } from '../core/records/bodies
 import type { FilledTenant } from '../core/records/filled-tenants.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
 
-/** What one backend of PostgreSQL holds of each tenant that it has touched, in bytes. */
+/** The memory of one backend of PostgreSQL for each tenant that it has touched, in bytes. */
 export interface BackendMemory {
   /** Relations, indexes and statistics, after a page, a record and a create of each of the four resources. */
   readonly perTenant: number;

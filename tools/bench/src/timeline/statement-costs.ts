@@ -11,7 +11,7 @@ import { customerBody } from '../core/records/bodies.ts';
 import { sentText } from '../core/records/statements.ts';
 import { StatementSession } from './statement-session.ts';
 
-/** What PostgreSQL pays for a change, in microseconds of CPU, where no kind has a timeline and where each has its own. */
+/** PostgreSQL's cost of a change, in microseconds of CPU, where no kind has a timeline and where each has its own. */
 export interface StatementCost {
   readonly name: string;
   readonly without: number;

@@ -10,7 +10,7 @@ import { statementCosts, type StatementCost } from './statement-costs.ts';
 
 const underWay = 4;
 
-/** What the timeline costs a write and a move, and how long a page of a long one takes. */
+/** The cost of the timeline for a write and a move, and the time that a page of a long one takes. */
 export const benchTimeline: BenchWord = ({ items = 100_000, requests = 200, rounds = 15 }, say) =>
   onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
     const [tenant] = await createTenants(platform, 1);

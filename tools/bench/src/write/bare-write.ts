@@ -22,7 +22,7 @@ export interface BareWrite {
   readonly userId: string;
   /** The parameters beside the body, which are the same in each statement. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** How many connections write to the tenant at once: as in the product, so that both wait for its lock alike. */
+  /** The connections that write to the tenant at once: as in the product, so that both wait for its lock alike. */
   readonly connections: number;
 }
 

@@ -30,7 +30,7 @@ export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: strin
   };
 }
 
-/** The same creates and updates, sent to two checkouts. */
+/** The creates and updates, sent to two checkouts. */
 export const writeCheckouts: CheckoutBench = {
   without: ['change-feed-worker'],
   plan: ({ rounds = 7 }) => ({ ...requests, rounds, warmUpRounds: 4 }),

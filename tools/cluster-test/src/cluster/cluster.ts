@@ -24,7 +24,7 @@ export class Cluster {
     this.signal = signal;
   }
 
-  /** The same namespace for work that must be done after the test was stopped. */
+  /** The namespace for work that must be done after the test was stopped. */
   unstopped(): Cluster {
     return new Cluster(this.namespace, new AbortController().signal);
   }
@@ -55,13 +55,13 @@ export class Cluster {
     return (JSON.parse(text) as { items: readonly T[] }).items;
   }
 
-  /** What an operator's command answers, asked inside of a pod of the subscription service. */
+  /** The answer to an operator's command, asked inside of a pod of the subscription service. */
   async admin(...words: readonly string[]): Promise<unknown> {
     const command = ['rapport', 'admin', ...words, '--json'];
     return JSON.parse(await this.kubectl('exec', 'deploy/rapport-subscription-service', '--', ...command));
   }
 
-  /** What one statement answers in a database of the namespace's own PostgreSQL. */
+  /** The answer to one statement in a database of the namespace's own PostgreSQL. */
   async sql(database: string, text: string): Promise<string> {
     const words = ['--username', 'postgres', '--dbname', database, '--tuples-only', '--no-align', '--command', text];
     return (await this.kubectl('exec', 'rapport-postgres-0', '--', 'psql', ...words)).trim();

@@ -39,7 +39,7 @@ export class Outside {
     return new Outside(cluster, prefix, { node: node.address, addresses });
   }
 
-  /** What a program of Node writes that runs there. */
+  /** The output of a program of Node that runs there. */
   run(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
     const [command, ...before] = this.#prefix;
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

@@ -7,7 +7,7 @@ interface Run {
 }
 
 /**
- * What a program wrote to its standard output. It has a process group of its own, because Ctrl-C in a terminal would end
+ * The standard output of a program, which has a process group of its own, because Ctrl-C in a terminal would end
  * it before this process has taken down what it made.
  */
 export function runProgram(program: string, words: readonly string[], { signal, input }: Run): Promise<string> {

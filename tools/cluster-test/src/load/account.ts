@@ -17,7 +17,7 @@ export class Account {
   static async make(cluster: Cluster, baseUrl: string): Promise<Account> {
     const limits = ['--requests-per-minute', '100000', '--token-requests-per-minute', '1000'];
     const owner = ['--owner-email', 'load@example.com'];
-    // What `admin` prints with --json is part of its interface.
+    // The output of `admin` with --json is part of its interface.
     const tenant = (await cluster.admin('tenant', 'create', '--name', 'Load', ...owner, ...limits)) as {
       tenantId: string;
       owner: { userId: string };

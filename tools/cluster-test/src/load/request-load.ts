@@ -50,7 +50,7 @@ export class RequestLoad {
     return new RequestLoad(url, token, (JSON.parse(first.body) as { id: string }).id, isRepeating);
   }
 
-  /** How all requests ended, when the last one has. */
+  /** The tally of all requests, when the last one has ended. */
   async stop(): Promise<Tally> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);

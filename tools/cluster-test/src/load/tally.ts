@@ -1,4 +1,4 @@
-/** How one request ended: the status and the code of its answer, or the code of what broke its connection. */
+/** The ending of one request: the status and the code of its answer, or the code of what broke its connection. */
 export interface Ending {
   readonly outcome: string;
   readonly isExpected: boolean;

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { Settings } from '../cluster/release.ts';
 import type { OuterStores } from './outer-stores.ts';
 
-/** What the example of values for production is given beside itself, so that two processors bear it without a certificate. */
+/** Settings beside the example of values for production, so that two processors bear it without a certificate. */
 export function outerSettings(stores: OuterStores, port: number): Settings {
   const [control, cell] = [new URL(stores.control.url), new URL(stores.cell.url)];
   const components = ['edge', 'tokenService', 'publicApi', 'applicationApi', 'subscriptionService', 'changeFeedWorker'];

@@ -8,7 +8,7 @@ export interface Caller {
   readonly via: readonly string[];
 }
 
-/** What came for the guesses of one caller. */
+/** The answers to the guesses of one caller. */
 export interface Guesses extends Caller {
   readonly refused: number;
   readonly limited: number;

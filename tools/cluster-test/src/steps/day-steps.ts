@@ -8,7 +8,7 @@ import { toNextVersionAndBack } from './next-version.ts';
 import { outerStores } from './outer-stores.ts';
 import { podsThatGo } from './pods-that-go.ts';
 
-/** What a day may bring, between the first steps and the uninstall. */
+/** The steps that a day may bring, between the first steps and the uninstall. */
 export const daySteps: readonly Step[] = [
   { name: 'flows that are denied', run: deniedFlows },
   { name: 'callers from outside', run: callersOutside },

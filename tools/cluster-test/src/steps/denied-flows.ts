@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.ts';
 import { Skipped } from '../skipped.ts';
 
-/** Where a pod of another application may not come: the port of each component, and of it alone. */
+/** A pod of another application may come to none of these: the port of each component, and of it alone. */
 const denied = [
   ['postgres', 5432],
   ['redis', 6379],

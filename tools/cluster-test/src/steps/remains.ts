@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts';
 
-/** What the notes name: the keys of the installation, and the volumes of its stores. */
+/** The names in the notes: the keys of the installation, and the volumes of its stores. */
 const promised = [
   'persistentvolumeclaim/data-rapport-kafka-0',
   'persistentvolumeclaim/data-rapport-postgres-0',
@@ -10,7 +10,7 @@ const promised = [
 /** Every namespace has these by itself. */
 const ofEveryNamespace = ['configmap/kube-root-ca.crt', 'serviceaccount/default'];
 
-/** What stays when the release has gone. Throws where that is more than the notes name. */
+/** The remains of a release. Throws where they are more than the notes name. */
 export async function remains(cluster: Cluster): Promise<string> {
   const kinds = (await cluster.kubectl('api-resources', '--verbs=list', '--namespaced', '--output=name'))
     .split('\n')

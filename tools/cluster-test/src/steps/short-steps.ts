@@ -3,7 +3,7 @@ import { firstCall } from './first-call.ts';
 import { remains } from './remains.ts';
 import { signingUp } from './signing-up.ts';
 
-/** What every test begins with. */
+/** The beginning of every test. */
 export const firstSteps: readonly Step[] = [
   {
     name: 'install an evaluation',
@@ -48,7 +48,7 @@ export const firstSteps: readonly Step[] = [
   { name: 'a company signs up', run: signingUp },
 ];
 
-/** What every test ends with. */
+/** The end of every test. */
 export const lastSteps: readonly Step[] = [
   {
     name: 'uninstall',

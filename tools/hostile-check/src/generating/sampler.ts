@@ -3,7 +3,7 @@ import type { Memory } from '../memory.ts';
 import type { Random } from '../random.ts';
 import { plainTexts } from './hostile-values.ts';
 
-/** What a value is made for. `scope` is the kind of record to which the names of members belong. */
+/** A value that is to be made. `scope` is the kind of record to which the names of members belong. */
 interface Wanted {
   readonly random: Random;
   readonly scope: string;
@@ -38,7 +38,7 @@ export class Sampler {
     return make?.({ random, scope, name, schema });
   }
 
-  /** How a value of each type is made. */
+  /** The maker of a value of each type. */
   readonly #makers: Readonly<Record<string, (wanted: Wanted) => unknown>> = {
     null: () => null,
     object: (wanted) => this.#changedRecord(wanted) ?? this.#object(wanted),
@@ -63,7 +63,7 @@ export class Sampler {
     );
   }
 
-  /** What was answered with another value or two, for a body that names its record: an update takes what a get answers. */
+  /** An answer with another value or two, for a body that names its record: an update takes what a get answers. */
   #changedRecord(wanted: Wanted): object | undefined {
     const { random, scope, name, schema } = wanted;
     const { properties = {} } = schema;
@@ -119,7 +119,7 @@ export class Sampler {
   }
 }
 
-/** Where the document has no bounds it promises to take any number, those among them that no column holds. */
+/** A document without bounds promises to take any number, those among them that no column holds. */
 function integerOf({ random, schema: { minimum, maximum } }: Wanted): number {
   const isUnbound = minimum === undefined && maximum === undefined && random.chance(10);
   return isUnbound ? random.pick(farNumbers) : random.pick([minimum ?? 0, 1, 50, maximum ?? 200]);

@@ -6,11 +6,11 @@ export interface Finding {
   readonly promised: string;
   readonly came: string;
   readonly holds: boolean;
-  /** Where it does not hold, the run could not be played as it is written, and says nothing. */
+  /** A run in which it does not hold could not be played as it is written, and says nothing. */
   readonly voids?: true;
 }
 
-/** What is known of a run when k6 has ended. */
+/** A run, as it is known when k6 has ended. */
 export interface JudgedRun {
   readonly metrics: Readonly<Record<string, K6Metric>>;
   readonly moments: readonly Moment[];

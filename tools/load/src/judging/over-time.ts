@@ -27,7 +27,7 @@ export function slowestOf(moments: readonly Moment[]): Point[] {
   });
 }
 
-/** How much of a processor each process used over all these moments. */
+/** The share of a processor that each process used over all these moments. */
 export function sharesOfProcessors(moments: readonly Moment[]): Map<string, number> {
   const [first, last] = [moments[0], moments.at(-1)];
   const shares = new Map<string, number>();

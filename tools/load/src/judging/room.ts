@@ -1,7 +1,7 @@
 import type { Moment } from '../platform/watch.ts';
 import { figuresOf, processorOverTime, type Point } from './over-time.ts';
 
-/** What one process used in a run, and how far it was from being full. */
+/** The use of one process in a run, and its distance from being full. */
 export interface Room {
   readonly process: string;
   /** Of one processor, in percent. */

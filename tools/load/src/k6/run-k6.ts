@@ -22,7 +22,7 @@ export interface K6Run {
   readonly onBegun?: () => void;
 }
 
-/** What k6 says of a metric at the end of a run. */
+/** A metric as k6 says it at the end of a run. */
 export interface K6Metric {
   readonly type: 'counter' | 'rate' | 'trend' | 'gauge';
   readonly values: Readonly<Record<string, number>>;
@@ -33,9 +33,9 @@ export interface K6Result {
   /** 0: all thresholds held, 99: one was crossed; anything else: the script failed. */
   readonly exitCode: number;
   readonly metrics: Readonly<Record<string, K6Metric>>;
-  /** How long k6 stood in the queue of a processor each time that it could run, in milliseconds. */
+  /** The time that k6 stood in the queue of a processor each time that it could run, in milliseconds. */
   readonly waitedMs: number;
-  /** What k6 wrote to its log, for a run that failed. */
+  /** The log that k6 wrote, for a run that failed. */
   readonly log: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentOf, type K6Run } from './run-k6.ts';
 
-/** What k6 says of a scenario of a script, with times such as 1m30s. */
+/** A scenario of a script as k6 says it, with times such as 1m30s. */
 export interface K6Scenario {
   readonly startTime?: string | null;
   readonly duration?: string | null;
@@ -17,7 +17,7 @@ export interface RunLength {
   readonly isMost: boolean;
 }
 
-/** How long k6 will send requests; undefined where it does not say. */
+/** The time for which k6 will send requests; undefined where it does not say. */
 export async function runLength(run: K6Run): Promise<RunLength | undefined> {
   const script = join(run.root, 'load-tests', 'src', `${run.workload}.ts`);
   try {

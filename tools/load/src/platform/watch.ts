@@ -2,7 +2,7 @@ import { cpuMicroseconds, ownMemoryBytes } from '@rapport/testbed';
 import type { StatusDocument } from '@rapport/rapport';
 import { samplesOf, sumOf, type Sample } from './metrics-text.ts';
 
-/** What one process did at one moment. */
+/** One process at one moment. */
 export interface ProcessSample {
   readonly name: string;
   readonly instance: number;

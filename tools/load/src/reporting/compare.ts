@@ -51,7 +51,7 @@ function figuresOf({ metrics, moments }: LoadResult): Map<string, number> {
   return new Map([...measured, ...processors]);
 }
 
-/** What k6 counts of its own connections, of its preparation and of itself says nothing of the platform. */
+/** A count by k6 of its own connections, of its preparation or of itself says nothing of the platform. */
 function isOfRun(name: string): boolean {
   const [metric = '', tags = ''] = name.split('{');
   return !ofK6.has(metric) && !tags.includes('setup') && !tags.startsWith('expected_response');

@@ -1,7 +1,7 @@
 import { escaped } from './escaped.ts';
 import type { LoadResult } from './result.ts';
 
-/** What systems for continuous integration read: a case for each thing that was promised. */
+/** The document for continuous integration: a case for each thing that was promised. */
 export function junitOf({ workload, seconds, verdict, reason, findings }: LoadResult): string {
   const failed = verdict === 'failed' ? findings.filter(({ holds }) => !holds).length : 0;
   const skipped = verdict === 'void' ? findings.length : 0;

@@ -27,9 +27,9 @@ export interface Command {
   readonly words: readonly string[];
   readonly summary: string;
   readonly details?: string;
-  /** What follows the words before any option, each of which must be given. */
+  /** The operands, before any option, each of which must be given. */
   readonly operands?: readonly string[];
-  /** What may follow the words, and may be left out. */
+  /** An operand that may follow the words, and may be left out. */
   readonly optionalOperand?: string;
   /** Whether files and folders may follow the words and the options. */
   readonly takesFiles?: true;

@@ -1,6 +1,6 @@
 const isBundle = import.meta.filename.endsWith('.js');
 
-/** How this program is called: a checkout has it as a file, and the image on its PATH, as a bundle. */
+/** The name of this program: a checkout has it as a file, and the image on its PATH, as a bundle. */
 export const program = isBundle ? 'rapport' : './rapport';
 
 export const introduction = isBundle

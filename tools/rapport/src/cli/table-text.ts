@@ -21,7 +21,7 @@ function listText(name: string, items: readonly object[], width: number): string
   const cells = rows.map((row) => heads.map((head) => cellText(row[head])));
   const table = aligned([heads, ...cells]);
   const isNarrow = table.split('\n').every((line) => line.length <= width);
-  // What is wider than the terminal is shown item by item, because wrapped lines are no table.
+  // A table that is wider than the terminal is shown item by item, because wrapped lines are no table.
   return isNarrow ? table : rows.map((row) => tableText(row, Infinity)).join('\n\n');
 }
 

@@ -5,11 +5,11 @@ export interface Outcome {
   readonly document: object;
   readonly text?: string;
   readonly exitCode?: 0 | 1;
-  /** What the command waits for after it has shown its outcome. */
+  /** The end for which the command waits after it has shown its outcome. */
   readonly until?: Promise<unknown>;
 }
 
-/** Where a command writes. With --json only the one document may reach stdout. */
+/** A command writes here. With --json only the one document may reach stdout. */
 export class Terminal {
   readonly isJson: boolean;
 
@@ -47,7 +47,7 @@ function write(descriptor: 1 | 2, text: string): void {
       if (!(error instanceof Error && 'code' in error)) {
         throw error;
       }
-      // Where the reader has gone, there is nothing left to do. A full pipe takes the rest as soon as it is read.
+      // A reader that has gone leaves nothing to do. A full pipe takes the rest as soon as it is read.
       if (error.code === 'EPIPE' || error.code === 'EIO') {
         return;
       }

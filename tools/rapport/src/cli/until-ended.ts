@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What ends a process that does not heed it. */
+/** Signals that end a process that does not heed them. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

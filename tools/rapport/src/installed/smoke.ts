@@ -3,7 +3,7 @@ import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 
 interface Look {
-  /** What a right answer shows. */
+  /** A text that a right answer shows. */
   readonly shows: string;
   readonly path: string;
   readonly status: number;

@@ -2,7 +2,7 @@ import { isUuid } from '@rapport/kernel';
 import { Failure } from '../cli/failure.ts';
 import { bodyOf, type Operator } from './operator-client.ts';
 
-/** What a person may name by something else than its id. */
+/** A thing that a person may name by something else than its id. */
 interface Named {
   readonly id: string;
   /** Each of them names it whole. */

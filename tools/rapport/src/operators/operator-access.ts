@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { readWhole } from '../state-file.ts';
 
-/** How the operators' API is reached; kept in the data folder, readable for its owner alone. */
+/** The access to the operators' API; kept in the data folder, readable for its owner alone. */
 export interface OperatorAccess {
   readonly url: string;
   readonly credential: string;

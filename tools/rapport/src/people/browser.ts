@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** What a browser got: a page, or the address to which it is sent. */
+/** A page that a browser got, or the address to which it is sent. */
 export interface ReceivedPage {
   readonly url: string;
   readonly status: number;

@@ -4,7 +4,7 @@ import { Failure } from '../cli/failure.ts';
 import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
-/** What `up` makes in a data folder. Other files in it stay. */
+/** The entries of `up` in a data folder. Other files in it stay. */
 const ours = [
   'postgres',
   'redis',

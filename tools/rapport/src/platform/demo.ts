@@ -5,7 +5,7 @@ import type { OperatorAccess } from '../operators/operator-access.ts';
 import { bodyOf, operatorClient } from '../operators/operator-client.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
 
-/** How to get into the demo tenant. */
+/** The access to the demo tenant. */
 export interface Demo {
   readonly tenantId: string;
   readonly clientId: string;

@@ -42,7 +42,7 @@ export async function detach(options: PlatformOptions, terminal: Terminal): Prom
   child.unref();
 }
 
-/** What can be sent to another process, which has the parts itself. */
+/** The order that can be sent to another process, which has the parts itself. */
 function orderOf({ parts: _parts, postgres: _postgres, say: _say, ...order }: PlatformOptions): Order {
   return order;
 }

@@ -1,7 +1,7 @@
 import type { Demo } from './demo.ts';
 import type { StatusDocument } from './read-status.ts';
 
-/** What `up` prints at its end: what is where, the credentials, and three commands that work when pasted one after the other. */
+/** The last words of `up`: places, credentials, and three commands that work when pasted one after the other. */
 export function firstRequests(baseUrl: string, demo: Demo, { mail, services, data }: StatusDocument): string {
   const mails = mail === null ? '' : 'folder' in mail ? mail.folder : mail.url;
   const metrics = services.find(({ name }) => name === 'public-api')?.managementUrl ?? '';

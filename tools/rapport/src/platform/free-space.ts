@@ -4,7 +4,7 @@ import { Failure } from '../cli/failure.ts';
 /** PostgreSQL and Kafka end where they can write nothing more. */
 export const freeBytesMin = 1_000_000_000;
 
-/** How much more the folder may hold. */
+/** The bytes that the folder may still hold. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

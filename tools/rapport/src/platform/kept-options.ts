@@ -4,7 +4,7 @@ import { readWhole, writeWhole, type StateFile } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { secretsFolder } from './secrets.ts';
 
-/** What a start was given beside port and folder. Settings and the address of an SMTP server may hold secrets. */
+/** The options of a start beside port and folder. Settings and the address of an SMTP server may hold secrets. */
 type KeptOptions = Pick<PlatformOptions, 'mailUrl' | 'origins' | 'redirects' | 'settings' | 'replicas'>;
 
 export async function keepOptions(options: PlatformOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { WrongUse } from '../cli/failure.ts';
 import type { PlatformOptions } from './platform-options.ts';
 
-/** Where a platform for trying things out puts its mails, a file `.eml` each, unless they go to an SMTP server. */
+/** The folder of mails of a platform for trying things out, a file `.eml` each, unless they go to an SMTP server. */
 export function mailFolder(dataDir: string): string {
   return join(resolve(dataDir), 'mail');
 }

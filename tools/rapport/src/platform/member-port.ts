@@ -4,7 +4,7 @@ import { probeReadiness } from '../supervision/service-process.ts';
 import { isPortOf, portHolder } from './port-holder.ts';
 
 /**
- * How a process is asked whether it is ready. Its ports were chosen before it bound them, so another one may have taken
+ * A process is asked so whether it is ready. Its ports were chosen before it bound them, so another one may have taken
  * them by then, and would answer in its place.
  */
 export function askedAt(managementUrl: string, log: string): Pick<MemberSpec, 'probe' | 'isIts' | 'lastWords'> {

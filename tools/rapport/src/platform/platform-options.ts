@@ -4,7 +4,7 @@ import type { PostgresOptions } from '@rapport/local-servers';
 import type { GivenSettings } from '../settings/env-file.ts';
 import type { Preparation } from './prepare-platform.ts';
 
-/** What to start, and where. */
+/** The platform to start, and where. */
 export interface PlatformOptions {
   readonly port: number;
   /**
@@ -13,7 +13,7 @@ export interface PlatformOptions {
    */
   readonly managementPort?: number | 'kept' | undefined;
   readonly dataDir: string;
-  /** How many processes of a service; one where no number is given. */
+  /** The number of processes of a service; one where none is given. */
   readonly replicas: Readonly<Record<string, number>>;
   /** The SMTP server that gets all mails, user and password included; without one they go into a folder. */
   readonly mailUrl?: string | undefined;
@@ -21,7 +21,7 @@ export interface PlatformOptions {
   readonly origins?: readonly string[];
   /** Addresses to which browsers are sent with a code, beside loopback. */
   readonly redirects?: readonly string[];
-  /** What services are given beside what `up` sets. */
+  /** The settings of services beside those of `up`. */
   readonly settings?: GivenSettings;
   /** The folder of `state.json`. */
   readonly stateFolder: string;

@@ -22,7 +22,7 @@ import { planServers } from './server-plan.ts';
 import { planServices } from './service-plan.ts';
 import { StateKeeper } from './state-keeper.ts';
 
-/** How long a stop waits for a start that prepares the databases. */
+/** A stop waits so long for a start that prepares the databases. */
 const preparationMs = 5_000;
 
 /** One installation: its servers, its services and the supervision that keeps them alive. */

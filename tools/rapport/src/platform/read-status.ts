@@ -30,9 +30,9 @@ export interface StatusDocument {
     state: MemberState;
     restarts: number;
   }[];
-  /** Where mails go; null where there is no platform. */
+  /** The target of mails; null where there is no platform. */
   readonly mail: { readonly folder: string } | { readonly url: string } | null;
-  /** Where the data lies, with the logs in its folder `logs`; null where there is no platform. */
+  /** The place of the data, with the logs in its folder `logs`; null where there is no platform. */
   readonly data: { readonly folder: string; readonly freeBytes: number } | null;
   readonly demo: Demo | null;
 }

@@ -119,7 +119,7 @@ interface BatchAnswer {
   readonly body: unknown;
 }
 
-/** What a batch takes at a time. */
+/** The most records of a batch. */
 const batchMax = 200;
 
 /** Sends the records in batches, and gives what was written, in their order. */

@@ -1,7 +1,7 @@
 import { salesTeam } from './sales-team.ts';
 import { firstNames, firsts, industries, jobs, kinds, lastNames, lostReasons, places, products } from './words.ts';
 
-/** How many there are of each. Those of the first four fit into a minute of an API client. */
+/** The number of each. Those of the first four fit into a minute of an API client. */
 export const counts = { customers: 200, contacts: 210, leads: 60, opportunities: 120, activities: 240 } as const;
 
 const sources = ['web', 'referral', 'event', 'coldCall', 'partner', 'existingCustomer'] as const;
@@ -138,7 +138,7 @@ export function opportunities(today: Date) {
   });
 }
 
-/** What was to be done by today is done, with few exceptions; every second one is about an opportunity. */
+/** An activity due by today is done, with few exceptions; every second one is about an opportunity. */
 export function activities(today: Date) {
   return each(counts.activities, (index) => {
     const activityType = pick(activityTypes, shuffled(index, 19));

@@ -1,4 +1,4 @@
-/** What names of the sample are made of. Twenty firsts with ten kinds are two hundred companies. */
+/** The parts of names of the sample. Twenty firsts with ten kinds are two hundred companies. */
 export const firsts = [
   ...['Alder', 'Beacon', 'Cobalt', 'Drift', 'Ember', 'Falcon', 'Granite', 'Harbour', 'Indigo', 'Juniper'],
   ...['Keystone', 'Lumen', 'Meridian', 'Northwind', 'Orchard', 'Pioneer', 'Quarry', 'Riverside', 'Summit', 'Tandem'],

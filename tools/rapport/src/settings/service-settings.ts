@@ -10,7 +10,7 @@ export interface Setting {
   /** In words. */
   readonly takes: string;
   readonly purpose: string;
-  /** What holds where it is not given. */
+  /** The value that holds where none is given. */
   readonly initial: string | undefined;
   readonly isNeeded: boolean;
 }
@@ -23,7 +23,7 @@ export async function settingsOf(service: string): Promise<z.ZodObject> {
   return ((await import(pathToFileURL(file).href)) as { config: z.ZodObject }).config;
 }
 
-/** The same in words, in their order. */
+/** The settings in words, in their order. */
 export async function shownSettingsOf(service: string): Promise<Setting[]> {
   // The members of an object are types of zod.
   const members = Object.entries((await settingsOf(service)).shape) as [string, z.ZodType][];
@@ -39,7 +39,7 @@ interface Unwrapped {
   readonly isNeeded: boolean;
 }
 
-/** What holds where nothing is given stands around the type of what may be given. */
+/** The value that holds where none is given stands around the type of those that may be. */
 function unwrapped(schema: z.ZodType): Unwrapped {
   if (schema instanceof z.ZodOptional) {
     return { inner: schema.unwrap() as z.ZodType, initial: undefined, isNeeded: false };

@@ -34,5 +34,5 @@ export async function lastLine(path: string): Promise<string> {
   return reason.slice(0, 400);
 }
 
-/** How many lines a process may say after the one that names a port that is taken. */
+/** The lines that a process may say after the one that names a port that is taken. */
 const reasonLines = 12;

@@ -1,6 +1,6 @@
 import type { Exit } from '@rapport/local-servers';
 
-/** What became of a process of a member. */
+/** An event of a member's process. */
 export type MemberEvent = { readonly name: string; readonly instance: number } & (
   | { readonly happened: 'started'; readonly pid: number | null }
   | { readonly happened: 'ready'; readonly isFirstTime: boolean }

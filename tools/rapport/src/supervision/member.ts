@@ -76,7 +76,7 @@ export class Member {
     return this.#restarts;
   }
 
-  /** What runs the newest process. */
+  /** The runner of the newest process. */
   get runner(): Runner {
     return this.#runner;
   }

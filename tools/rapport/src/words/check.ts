@@ -46,7 +46,7 @@ const allChecks: readonly Check[] = [
   ...[{ name: 'format', run: () => checkFormat(['.']) }, generated, loadTests],
 ];
 
-/** What is most likely to fail, and is quick, comes first. */
+/** The check that is most likely to fail, and is quick, comes first. */
 async function checksOfChange(files: readonly string[]): Promise<readonly Check[]> {
   const order = lintOrder(files, await projectGraph());
   return [

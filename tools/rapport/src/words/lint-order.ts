@@ -1,4 +1,4 @@
-/** What the graph of Nx says of projects, as far as it is read here. */
+/** The graph of Nx, as far as it is read here. */
 export interface ProjectGraph {
   readonly nodes: Readonly<Record<string, { readonly data: { readonly root: string } }>>;
   readonly dependencies: Readonly<Record<string, readonly { readonly target: string }[]>>;
@@ -10,7 +10,7 @@ export interface LintOrder {
   readonly users: readonly string[];
 }
 
-/** What lint looks at after these files changed; undefined where they hold for every project. */
+/** The projects to lint after these files changed; undefined where they hold for every project. */
 export function lintOrder(files: readonly string[], { nodes, dependencies }: ProjectGraph): LintOrder | undefined {
   if (files.some((file) => ofAllProjects.has(file))) {
     return undefined;

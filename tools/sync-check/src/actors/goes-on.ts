@@ -1,4 +1,4 @@
-/** Where a client goes on: as it should, or as a synchroniser does that knows no watermark. */
+/** The place where a client goes on: as it should, or as a synchroniser does that knows no watermark. */
 export type GoesOn = 'syncUntilUtc' | 'greatest' | 'greatest cut' | 'greatest rounded up';
 
 export const waysToGoOn: readonly GoesOn[] = ['syncUntilUtc', 'greatest', 'greatest cut', 'greatest rounded up'];

@@ -1,12 +1,12 @@
 import type { History, Read, ReadKind, Row } from '../history/history.ts';
 import type { Answer, Api } from './api.ts';
 
-/** How a client makes one read. */
+/** A client makes one read so. */
 export interface Walk {
   readonly client: string;
   readonly kind: ReadKind;
   readonly from: string | undefined;
-  /** The same time as the client writes it. */
+  /** The time as the client writes it. */
   readonly sent: string | undefined;
   pageSize(): number;
   afterPage(rows: readonly Row[], page: number): Promise<'go on' | 'crash'>;

@@ -14,17 +14,17 @@ export interface ClientPlan {
   readonly pauseMs?: number;
   /** The chance that the client dies after a page and goes on from what it stored. */
   readonly crashes?: number;
-  /** How the client writes a time. */
+  /** The client's spelling of a time. */
   readonly spell?: (time: string) => string;
   /** The records that the client may see in the end; while they change, an answer may call its position too old. */
   readonly visibility?: Visibility;
   /** Whether an answer may call its position too old, after a purge or a change of its view. */
   readonly mayBeTooOld?: boolean;
-  /** What happens once the client has this many pages of a read. */
+  /** The act that follows this many pages of a read. */
   readonly afterPage?: (page: number) => Promise<void>;
 }
 
-/** What a client has stored: it survives a crash. */
+/** The store of a client: it survives a crash. */
 interface Stored {
   position: string | undefined;
   /** The greatest time that the client was given. */

@@ -6,7 +6,7 @@ import type { Answer, Api } from './api.ts';
 export interface WriterPlan {
   /** The time between the starts of two writes; with 0 the writer goes as fast as the answers come. */
   readonly pauseMs: number;
-  /** How often the writer chooses each kind of write. */
+  /** The weight of each kind of write in the writer's choice. */
   readonly mix?: Partial<Record<WriteKind, number>>;
   /** The writer chooses a record's owner among these users. */
   readonly owners?: readonly string[];

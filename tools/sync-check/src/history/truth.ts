@@ -1,4 +1,4 @@
-/** What the database holds of one tenant's customers at one moment. */
+/** The database's state of one tenant's customers at one moment. */
 export interface Truth {
   readonly records: ReadonlyMap<string, TrueRecord>;
   /** Feed and outbox together, in the order in which a feed gives them. */

@@ -6,7 +6,7 @@ import { judgeWatermarks } from './judge-watermarks.ts';
 import { judgeWrites } from './judge-writes.ts';
 import { visibleItems, visibleRecords, type Truth, type Visibility } from './truth.ts';
 
-/** What a client holds in the end. */
+/** A client with what it holds in the end. */
 export type JudgedClient = Pick<SyncClient, 'name' | 'plan' | 'copy' | 'given' | 'givenFrom'>;
 
 export interface Judged {

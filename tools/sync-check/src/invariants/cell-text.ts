@@ -13,7 +13,7 @@ export interface Broken {
 }
 
 /**
- * What must be true of a tenant in every snapshot, however many writes are under way; $1 is its number. It finds the records
+ * Each invariant of a tenant, however many writes are under way; $1 is its number. It finds the records
  * of which it is not true, of every kind, by what the definitions say of them.
  */
 export function cellText(schema: string): string {

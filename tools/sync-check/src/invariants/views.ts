@@ -1,7 +1,7 @@
 import type { Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
 
-/** What control says of a tenant: the numbers of its views, and whose work in the cell is open. */
+/** The state of a tenant in control: the numbers of its views, and whose work in the cell is open. */
 export interface ControlState {
   readonly views: readonly View[];
   readonly isOpen: (principalId: string) => boolean;

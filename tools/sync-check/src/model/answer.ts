@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: Members;
 }
 
-/** What a request has beside its method and path. */
+/** The parts of a request beside its method and path. */
 export interface SentWith {
   readonly body?: Members;
   readonly key?: string | undefined;

@@ -64,7 +64,7 @@ const ownMembers: Readonly<Record<KindName, OwnMembers>> = {
   }),
 };
 
-/** The same of a person, who writes more members than a client. */
+/** The body of a person, who writes more members than a client. */
 export function bodyOfPerson(kind: KindName, drawn: Drawn, ids: Ids): Members {
   const {
     words: [, , lostReason],

@@ -9,7 +9,7 @@ import { makeWorld } from './world.ts';
 export interface ModelPlan {
   readonly seed: number;
   readonly runs: number;
-  /** How many operations a run has at most. */
+  /** The most operations of a run. */
   readonly lengthMax: number;
 }
 

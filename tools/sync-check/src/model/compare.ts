@@ -59,7 +59,7 @@ export function compareRecord(
   expectSame(record.label, { ...body, ...left }, { ...model.shown(record, viewer), ...left });
 }
 
-/** The same of an answer to a person, of which the model knows some members. */
+/** Compares an answer to a person, of which the model knows some members. */
 export function compareShown(
   model: Model,
   viewer: Viewer,

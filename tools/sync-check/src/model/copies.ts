@@ -10,7 +10,7 @@ export class Copies {
   readonly #model: Model;
   readonly #requests: Requests;
   readonly #copies: Copy[] = [];
-  /** How often definitions of custom fields had changed when the copy began: a change of one stamps no record. */
+  /** The count of changes of definitions of custom fields when the copy began: a change of one stamps no record. */
   readonly #changes = new WeakMap<Copy, number>();
 
   constructor(model: Model, requests: Requests) {

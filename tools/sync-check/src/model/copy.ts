@@ -8,7 +8,7 @@ interface Page {
   readonly syncUntilUtc: string;
 }
 
-/** What a client keeps of a resource: a list in the beginning, and from then on list and feed from its last watermark. */
+/** A client's copy of a resource: a list in the beginning, and from then on list and feed from its last watermark. */
 export class Copy {
   readonly party: Party;
   readonly resource: ResourceName;

@@ -8,7 +8,7 @@ import type { Party, World } from './world.ts';
 
 /** Clients that write what they like at the same time; the outcome of no single write is foretold. */
 export class Crowd {
-  /** How many writes were answered, by status. */
+  /** The number of answered writes, by status. */
   readonly answers = new Map<number, number>();
   readonly #world: World;
   readonly #records = new Map<KindName, string[]>();

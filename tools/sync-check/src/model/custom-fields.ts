@@ -34,7 +34,7 @@ export class CustomFields {
   readonly #fields = new Map<KindName, Field[]>();
   readonly #changes = new Map<ResourceName, number>();
 
-  /** How often the definitions of a resource were changed. */
+  /** The number of changes of a resource's definitions. */
   changes(resource: ResourceName): number {
     return this.#changes.get(resource) ?? 0;
   }

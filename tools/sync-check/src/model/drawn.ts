@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ResourceName } from './resources.ts';
 
-/** What a body says, for a resource of any kind. */
+/** The content of a body, for a resource of any kind. */
 export interface Drawn {
   readonly words: readonly [string | null, string | null, string | null];
   readonly owner: number | null;

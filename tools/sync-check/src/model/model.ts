@@ -13,11 +13,11 @@ export interface ModelUser {
 export interface Viewer {
   readonly name: string;
   readonly user: ModelUser;
-  /** How often the client came to see other records than before. */
+  /** The client came to see other records than before so often. */
   views: number;
 }
 
-/** What a lead was converted to. */
+/** The records that a lead became. */
 export interface Became {
   readonly onUtc: string;
   readonly customerId: string;
@@ -30,9 +30,9 @@ export interface ModelRecord {
   readonly resource: KindName;
   readonly label: string;
   readonly id: string;
-  /** What bodies write, the references among it. */
+  /** The members in bodies, the references among them. */
   members: Members;
-  /** What people alone write: a write of a client leaves it. */
+  /** The members that people alone write: a write of a client leaves them. */
   own: Members;
   /** Null where the kind has no states. */
   state: string | null;
@@ -114,7 +114,7 @@ export class Model {
     return this.of(resource).find((record) => !record.isDeleted && record.externalIds.get(viewer.name) === externalId);
   }
 
-  /** What an answer to this client says of the record. */
+  /** The record as an answer to this client shows it. */
   shown(record: ModelRecord, viewer: Viewer): Members {
     const { resource, members, values, id, ownerId, createdOnUtc, lastModifiedOnUtc } = record;
     const { state, references } = resources[resource];
@@ -130,7 +130,7 @@ export class Model {
     };
   }
 
-  /** What an answer to this person says of it, as far as the model knows. */
+  /** The record as an answer to this person shows it, as far as the model knows. */
   shownToPerson(record: ModelRecord, viewer: Viewer): Members {
     const hidden = record.resource === 'activities' ? ['externalId', 'customFields'] : ['externalId'];
     const shown = Object.entries(this.shown(record, viewer)).filter(([member]) => !hidden.includes(member));
@@ -217,7 +217,7 @@ export class Model {
     }
   }
 
-  /** What the client's list of a resource shows. */
+  /** The records in the client's list of a resource. */
   list(viewer: Viewer, resource: KindName): ModelRecord[] {
     return this.of(resource).filter((record) => this.sees(viewer, record));
   }

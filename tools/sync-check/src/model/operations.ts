@@ -4,7 +4,7 @@ import { aNumber, drawn, match, orNull, type Drawn, type Match } from './drawn.t
 import { resourceNames, type ResourceName } from './resources.ts';
 
 /**
- * What a client, or an operator, does next. A number stands for one of those that there are, so that an operation keeps
+ * The next act of a client or an operator. A number stands for one of those that there are, so that an operation keeps
  * a meaning when the operations before it are left out.
  */
 export type Operation =

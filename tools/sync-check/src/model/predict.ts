@@ -2,7 +2,7 @@ import type { Model, ModelRecord, Viewer } from './model.ts';
 import { addRecord, changeRecord, isNew, nextOf, type Sent } from './record-writes.ts';
 import { resources, type KindName, type Members } from './resources.ts';
 
-/** How a request must be answered. */
+/** The answer that a request must get. */
 export interface Prediction {
   readonly status: number;
   readonly code?: string;

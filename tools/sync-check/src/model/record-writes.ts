@@ -31,7 +31,7 @@ export function addRecord(model: Model, sent: Sent, answered: Members): ModelRec
   return record;
 }
 
-/** What a write leaves of a record. */
+/** A record as a write leaves it. */
 export interface Next {
   readonly members: Members;
   readonly own: Members;
@@ -76,12 +76,12 @@ export function changeRecord(model: Model, record: ModelRecord, next: Next, iden
   return record;
 }
 
-/** What other records show of it, and by what they may. */
+/** The part that other records show, and by what they may. */
 function bearing(model: Model, record: ModelRecord): Members {
   return { name: model.nameOf(record.resource, record), ownerId: record.ownerId, teamId: record.teamId };
 }
 
-/** What a body writes: null and left out are the same. */
+/** The members that a body writes: null and left out are the same. */
 function written(model: Model, { resource, body }: Sent, state: string | null = null): Members {
   const { defaults } = resources[resource];
   const { own, byState, takesCustomer } = kinds[resource];
@@ -102,7 +102,7 @@ function customerOf(model: Model, { customerId, opportunityId, contactId }: Memb
   );
 }
 
-/** What people alone write. A client leaves it as it is. */
+/** The members that people alone write. A client leaves them. */
 function ownWritten({ resource, body, isOfPerson }: Sent, before: Members): Members {
   const { own } = kinds[resource];
   return isOfPerson ? Object.fromEntries(Object.keys(own).map((member) => [member, body[member] ?? null])) : before;

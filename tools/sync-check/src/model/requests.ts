@@ -46,7 +46,7 @@ export class Requests {
     return this.#lines.length;
   }
 
-  /** What happened, with labels in place of ids. */
+  /** The events, with labels in place of ids. */
   get story(): string[] {
     return this.#lines.map((line) => line.replaceAll(anId, (id) => this.label(id)));
   }

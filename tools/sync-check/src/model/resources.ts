@@ -19,11 +19,11 @@ export interface Reference {
   readonly isJoined?: true;
 }
 
-/** What the contracts say of one kind of records, as far as operations of the model come to it. */
+/** The facts in the contracts on one kind of records, as far as operations of the model come to it. */
 export interface ResourceFacts {
   /** One record of it, as a story calls it. */
   readonly one: string;
-  /** What a create or an update gives the members that its body leaves out. */
+  /** The values of the members that the body of a create or an update leaves out. */
   readonly defaults: Members;
   /** The member that shows the state, and the state of a new record. */
   readonly state: { readonly shownAs: string; readonly first: string } | null;

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 /** People who work in the CRM: leads that they convert, states, campaigns, and customers that change name and owner. */
 export class SalesTeam {
-  /** How many requests were answered, by status. */
+  /** The number of answered requests, by status. */
   readonly answers = new Map<number, number>();
   converted = 0;
   readonly #people: readonly Person[];

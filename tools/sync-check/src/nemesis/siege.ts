@@ -88,7 +88,7 @@ export class Siege {
   }
 }
 
-/** How long after the platform reports ready a request may still have met the fault. */
+/** The time after the platform reports ready in which a request may still have met the fault. */
 const graceMs = 1_000;
 const calmWrites = 40;
 

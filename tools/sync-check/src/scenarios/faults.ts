@@ -18,7 +18,7 @@ interface FaultyPart {
   readonly isExcused: Excuse;
   readonly promise: string;
   readonly set: Scenario['set'];
-  /** How many of its processes meet the fault; all where no number is given. */
+  /** The number of its processes that meet the fault; all where none is given. */
   readonly count?: number;
 }
 
@@ -85,7 +85,7 @@ export const faultScenarios: readonly Scenario[] = [
 
 const frozenMs = 4_000;
 const swiftMs = 250;
-/** What a request pays that finds Redis away. */
+/** The time that a request pays that finds Redis away. */
 const lookMs = 150;
 
 async function under(

@@ -25,7 +25,7 @@ const factor = 1.5;
 /** Times below this say more about the machine than about the product. */
 const slackMs = 5;
 const backlogSecondsMax = 60;
-/** How much a process may grow until its heap settles. */
+/** The most that a process may grow until its heap settles. */
 const memorySlackMb = 60;
 
 async function kafkaAway(stage: Stage): Promise<void> {

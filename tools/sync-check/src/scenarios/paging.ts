@@ -3,7 +3,7 @@ import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 
-/** What happens to the pages of one read while records change. */
+/** The fate of the pages of one read while records change. */
 export const pagingScenarios: readonly Scenario[] = [
   {
     name: 'many-records-of-one-stamp',

@@ -8,7 +8,7 @@ import { everyClient, plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
 
-/** What the purge may take while clients read. */
+/** The bounds of the purge while clients read. */
 export const purgeScenarios: readonly Scenario[] = [
   {
     name: 'purge-during-reads',
@@ -158,7 +158,7 @@ async function withOldRecords(
   }
 }
 
-/** How many records one statement makes, over twenty stamps in a row. */
+/** One statement makes so many records, over twenty stamps in a row. */
 function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
   return async (writer) => {
     for (let made = 0; made < count; made += 20) {

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** What must be refused, because a client could miss a change by it. */
+/** Requests to refuse, because a client could miss a change by them. */
 export const refusalScenarios: readonly Scenario[] = [
   {
     name: 'writes-past-the-rules',

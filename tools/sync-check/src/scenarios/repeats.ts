@@ -11,9 +11,9 @@ interface ChangeByGet {
   readonly table: string;
   readonly create: (person: Person) => Promise<Answer>;
   readonly path: (id: string) => string;
-  /** What a colleague does before the caller hears of the change. */
+  /** The act of a colleague before the caller hears of the change. */
   readonly meanwhile: (colleague: Person, id: string) => Promise<Answer>;
-  /** What there is in the end where the change was done once; the query gives it. */
+  /** The state in the end where the change was done once; the query gives it. */
   readonly end: string;
   readonly query: (schema: string) => string;
 }

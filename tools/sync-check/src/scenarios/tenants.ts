@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** What tenants and clients may notice of each other. */
+/** Things that tenants and clients may notice of each other. */
 export const tenantScenarios: readonly Scenario[] = [
   {
     name: 'noisy-tenant',
@@ -25,7 +25,7 @@ export const tenantScenarios: readonly Scenario[] = [
 const noisyWriters = 16;
 const askPauseMs = 5;
 const factor = 5;
-/** What a busy machine may add to any write. */
+/** The time that a busy machine may add to any write. */
 const slackMs = 25;
 
 async function noisyTenant(stage: Stage): Promise<void> {

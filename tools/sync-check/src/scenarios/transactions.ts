@@ -3,7 +3,7 @@ import { withSqlWriter } from '../nemesis/sql-writer.ts';
 import type { Scenario } from '../scenario.ts';
 import { everyClient, type Stage } from '../stage.ts';
 
-/** What transactions may do to clients that read meanwhile. */
+/** Effects that transactions may have on clients that read meanwhile. */
 export const transactionScenarios: readonly Scenario[] = [
   {
     name: 'held-after-its-stamp',

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 import { everyClient, plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
-/** Where a read ends, and which times a client may send as its beginning. */
+/** The end of a read, and the times that a client may send as its beginning. */
 export const watermarkScenarios: readonly Scenario[] = [
   {
     name: 'clock-far-behind',

@@ -8,7 +8,7 @@ import { plainClients, type Stage } from '../stage.ts';
 import { untilMoved } from '../until-moved.ts';
 import type { Workload } from '../workload.ts';
 
-/** What may happen to changes between the outbox, Kafka and the feed. */
+/** Things that may happen to changes between the outbox, Kafka and the feed. */
 export const workerScenarios: readonly Scenario[] = [
   {
     name: 'events-again-and-out-of-order',

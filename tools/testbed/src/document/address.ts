@@ -1,6 +1,6 @@
 import type { Operation } from './api-document.ts';
 
-/** Where a request leads: to an operation, to an address that has no such method, or nowhere. */
+/** The target of a request: an operation, an address that has no such method, or nothing. */
 export type Place =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'method' }

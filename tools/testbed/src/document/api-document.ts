@@ -76,7 +76,7 @@ export class ApiDocument {
     );
   }
 
-  /** What is wrong with the value by the schema, or undefined. */
+  /** The problem of the value by the schema, or undefined. */
   problemOf(schema: Schema, value: unknown): string | undefined {
     let validate = this.#validators.get(schema);
     if (validate === undefined) {

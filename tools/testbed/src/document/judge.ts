@@ -14,7 +14,7 @@ export class Judge {
     return placeOf(this.#document.operations, method, target);
   }
 
-  /** What is wrong with the answer, or undefined. */
+  /** The problem of the answer, or undefined. */
   problemOf(request: SentRequest, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 500) {
       return `the server failed with ${answer.status}`;

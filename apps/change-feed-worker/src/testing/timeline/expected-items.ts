@@ -12,7 +12,7 @@ export interface ModelItem {
   readonly changes: Readonly<Record<string, readonly unknown[]>> | null;
 }
 
-/** What an item says beside its customer and its actor. */
+/** The members of an item beside its customer and its actor. */
 export type ModelItemBody = Pick<ModelItem, 'itemType' | 'sourceId' | 'title'> &
   Partial<Pick<ModelItem, 'summary' | 'changes'>>;
 

@@ -1,6 +1,6 @@
 import type { TimelineItemType } from '@rapport/records';
 
-/** Where a write comes from: an API, a batch of the public one, the conversion of a lead, or the worker that sends mails. */
+/** The source of a write: an API, a batch of the public one, a lead's conversion, or the worker that sends mails. */
 export type Surface = 'application' | 'public' | 'batch' | 'conversion' | 'sending';
 
 /** The surfaces that can cause an item, for each type of item. */

@@ -5,7 +5,7 @@ import type { Body } from './expected-items.ts';
 import { callersOf, newKey, recordSurfaces, type RecordSurfaces } from './record-surfaces.ts';
 import { SettledWrites } from './settled-writes.ts';
 
-/** What writes customers and their records: one of the two APIs, or a batch of the public one. */
+/** The writer of customers and their records: one of the two APIs, or a batch of the public one. */
 export type Author = 'application' | 'public' | 'batch';
 
 /** Writes records by every way there is, each write until it is answered. */
@@ -50,7 +50,7 @@ export class RecordWriter {
     );
   }
 
-  /** What an unanswered attempt has deleted is not there at the next one. */
+  /** A record that an unanswered attempt has deleted is not there at the next one. */
   async remove(remove: () => Promise<void>): Promise<void> {
     let attempts = 0;
     await this.#settled.settle(async () => {

@@ -14,7 +14,7 @@ export interface ShownContact {
   readonly customerName: string | null;
 }
 
-/** What is to be seen of a mail and of the address to which it went. */
+/** The visible state of a mail and of the address to which it went. */
 export interface Seen {
   readonly contacts: readonly ShownContact[];
   readonly members: readonly { readonly number: number; readonly status: string; readonly version: number }[];
@@ -80,13 +80,13 @@ export class MailedTenant {
     return row.seen;
   }
 
-  /** How many contacts with the address are out, and how many of their changes the outbox holds. */
+  /** The contacts with the address that are out, and their changes that the outbox holds. */
   async out(address: string): Promise<{ readonly contacts: number; readonly changes: number } | undefined> {
     const [row] = await this.#query<{ contacts: number; changes: number }>(countOut, [addressKey(address)]);
     return row;
   }
 
-  /** What the outbox says of the contacts with the address and of their members. */
+  /** The rows of the outbox on the contacts with the address and on their members. */
   changes(address: string): Promise<object[]> {
     return this.#query(readChanges, [addressKey(address)]);
   }
@@ -96,7 +96,7 @@ export class MailedTenant {
     return row;
   }
 
-  /** How many sessions of the cell wait for a lock. */
+  /** The sessions of the cell that wait for a lock. */
   async waiting(): Promise<number | undefined> {
     const [row] = await this.#query<{ waiting: number }>(countWaiting, []);
     return row?.waiting;

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { AppError } from '@rapport/kernel';
 
-/** Where a read stands: what it reads, for which client, its bounds, and the last row that it gave. */
+/** The place of a read: what it reads, for which client, its bounds, and the last row that it gave. */
 export interface Cursor {
   readonly epoch: number;
   readonly tenant: string;

@@ -91,7 +91,7 @@ function changesOf(
 }
 
 /**
- * What the caller sees among `changesMax` changes, and the last of them whether or not the caller sees it. No index
+ * The changes that the caller sees among `changesMax`, and the last of them whether or not the caller sees it. No index
  * finds an owner's or a team's changes, because it would cost every write, so a page costs what it looks at.
  */
 function lookedAt(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedLook): string {

@@ -54,7 +54,7 @@ export function beforeTheView({ updatedFrom }: FirstPagePlaces): string {
   return `${updatedFrom} < ${nextMillisecond('since')}`;
 }
 
-/** Where a row stands, whose columns behind the head begin with a time and an id. */
+/** The place of a row whose columns behind the head begin with a time and an id. */
 export function positionIn(row: RawRow): readonly [time: string, id: string] {
   const [time, id] = row.slice(headColumns, headColumns + 2);
   return [timeOf(time ?? ''), id ?? ''];

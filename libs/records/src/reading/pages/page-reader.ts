@@ -141,7 +141,7 @@ const sliceBytes = 500_000;
 type Values = Pick<CustomFieldSet, 'write'>;
 type SetOf = (context: CallContext, sql: TenantSql, number: number) => Values | Promise<Values>;
 
-/** How the rows of a page are written. */
+/** The rows of a page are written so. */
 export interface PageRows {
   readonly serialize: RowSerializer;
   /** The definitions of the number that a page's statement gave. */

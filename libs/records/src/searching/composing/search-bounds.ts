@@ -1,13 +1,13 @@
 import { searchWindow } from '@rapport/kernel';
 
-/** Where a search changes its way. No bound changes what it finds. */
+/** The bounds of a search's ways. No bound changes what it finds. */
 export interface SearchBounds {
-  /** How many records a search sorts at most; past more of them it walks in the order of an index. */
+  /** The most records that a search sorts; past more of them it walks in the order of an index. */
   readonly shortMax: number;
-  /** How many records are counted, and how many more, so that a total is known to be above it while fewer change. */
+  /** The most records that are counted, and so many more that a total is known to be above it while fewer change. */
   readonly countMax: number;
   readonly spareMax: number;
-  /** How many blocks of texts a sample has, and how many texts it has at least where it says anything. */
+  /** The blocks of texts that a sample has, and the fewest texts that it has where it says anything. */
   readonly sampleBlocks: number;
   readonly sampleMin: number;
   /**
@@ -16,9 +16,9 @@ export interface SearchBounds {
    * several words the product of both shares is held against the square of this.
    */
   readonly commonShare: number;
-  /** How many records an index finds at most where no other index is worth a question. */
+  /** The most records that an index finds where no other index is worth a question. */
   readonly fewMax: number;
-  /** How many records a walk takes at least and at first at most, before their texts are asked. */
+  /** The fewest records that a walk takes, and the most at first, before their texts are asked. */
   readonly walkMin: number;
   readonly walkMax: number;
 }

@@ -44,7 +44,7 @@ function fieldOf(member: string, column: Column<unknown>, indexed: readonly stri
     : null;
 }
 
-/** What is other with a text that people write: an enum is a text too. */
+/** The differences of a text that people write: an enum is a text too. */
 function textField({ search }: RecordDefinition, member: string, { column }: RecordField): Partial<RecordField> {
   const hasWords = search?.texts.includes(member) ?? false;
   return hasWords || (search?.otherTexts?.includes(member) ?? false)

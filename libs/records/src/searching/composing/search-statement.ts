@@ -32,7 +32,7 @@ export function asksOthers({ terms }: SearchParts): boolean {
 /** The columns that stand in front of an item's. */
 export const countedColumns = ['total', 'is_enough', 'as_of', 'text_share'] as const;
 
-/** What a statement counted; a column that says nothing is null. */
+/** The counts of a statement; a column that says nothing is null. */
 export function countedAs(
   said: Readonly<Partial<Record<(typeof countedColumns)[number], string>>>,
   from: string,
@@ -44,7 +44,7 @@ export function countedAs(
 )`;
 }
 
-/** What a statement counted, which stands in each of its rows. */
+/** The counts of a statement, which stand in each of its rows. */
 export interface Counted {
   /** Null where what was known of it may hold no longer. */
   readonly total: number | null;
@@ -85,7 +85,7 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
 }
 
 /**
- * What stands behind `page` and `counted`: one row for each item of the page and of the one behind it, in order, each with
+ * The rows behind `page` and `counted`: one for each item of the page and of the one behind it, in order, each with
  * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
 export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {

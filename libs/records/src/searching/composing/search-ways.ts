@@ -4,7 +4,7 @@ import type { SearchBounds } from './search-bounds.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 /**
- * Where a search can begin: with the records that some of its terms find in an index, before the other terms are asked.
+ * A beginning of a search: the records that some of its terms find in an index, before the other terms are asked.
  * `text` is the index of trigrams, the others are named after their columns.
  */
 export interface SearchWay {
@@ -12,7 +12,7 @@ export interface SearchWay {
   readonly terms: readonly SearchTerm[];
 }
 
-/** What a look finds. */
+/** The finds of a look. */
 export interface Outlook {
   /** The way that begins with fewest records; null where all ways are long or unknown. */
   readonly shortWay: SearchWay | null;
@@ -39,7 +39,7 @@ export function obviousWay(ways: readonly SearchWay[]): SearchWay | undefined {
 }
 
 /**
- * What a sample of the texts says of the words, and how many records each way would begin with, up to one more than are
+ * The words' share in a sample of the texts, and how many records each way would begin with, up to one more than are
  * worth it. The index of trigrams gives all that it finds before the first, so it is asked last, and not for what many
  * texts have. Where another index finds few, no text is asked.
  */

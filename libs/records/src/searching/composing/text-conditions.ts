@@ -15,7 +15,7 @@ export function hasTrigrams(word: string): boolean {
 }
 
 /**
- * What the text of a record has where one of its members passes the filter. Each member is a line of the text. It may
+ * The text of a record has this where one of its members passes the filter. Each member is a line of the text. It may
  * hold for other records too, because it does not say which member passes.
  */
 export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, bind: Bind): string {

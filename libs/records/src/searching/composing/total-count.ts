@@ -4,20 +4,20 @@ import type { SearchBounds } from './search-bounds.ts';
 import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
-/** What a search found that has more records than are counted. */
+/** The total of a search that found more records than are counted. */
 export interface KnownTotal {
   /** The newest change of records of its kind that it saw in the log. */
   readonly asOf: string;
-  /** How many records it found beyond the first that is not counted. */
+  /** The records that it found beyond the first that is not counted. */
   readonly spare: number;
   /** The share of the texts that have the words. */
   readonly textShare: number;
 }
 
-/** How the records of a search are counted. */
+/** The records of a search are counted so. */
 export interface Counting {
   readonly bounds: SearchBounds;
-  /** What an earlier count found, which is not gone through again. */
+  /** The total of an earlier count, which is not gone through again. */
   readonly known: KnownTotal | null;
   /** Whether the words are counted along the texts, and not by their trigrams. */
   readonly isAlongTexts: boolean;

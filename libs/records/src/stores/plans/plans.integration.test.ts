@@ -167,7 +167,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
 /** Indexes of tables whose records clients do not synchronise: none of their statements is composed here. */
 const ofOtherKinds = /^(activity|campaign|mailing|marketing|shipping_address)_/;
 
-/** What a process with all resources sends; the customers are those of the tenant. */
+/** The statements of a process with all resources; the customers are those of the tenant. */
 function composeEverything(database: Database): void {
   new OwnerFollower(namedRecords);
   fanOutStatements([...namedRecords, namedCampaigns, namedMembers]);

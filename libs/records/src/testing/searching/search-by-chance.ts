@@ -1,7 +1,7 @@
 import type { Search, SearchFilter, SearchOperator, SearchValue } from '@rapport/kernel';
 import type { Known } from './search-oracle.ts';
 
-/** What of a field a search by chance may ask. */
+/** The kind of a field that a search by chance may ask. */
 export type FieldKind = 'text' | 'enum' | 'flag' | 'number' | 'time';
 
 /** Numbers from 0 to 1 that come again with the same seed. */

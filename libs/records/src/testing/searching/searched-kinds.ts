@@ -28,7 +28,7 @@ const times = { createdOnUtc: 'time', lastModifiedOnUtc: 'time' } as const;
 const standard = { ...times, id: 'enum', ownerUserId: 'enum' } as const;
 const newest = ['createdOnUtc', 'lastModifiedOnUtc'];
 
-/** What refers to a kind comes behind it. */
+/** A kind comes before those that refer to it. */
 export const searchedKinds: readonly SearchedKind[] = [
   {
     definition: searchedCustomers,

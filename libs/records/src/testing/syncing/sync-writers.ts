@@ -8,7 +8,7 @@ import { customerDefinition, customerSurface, type Customer } from '../customers
 import { readAll, type FeedItem } from '../reads.ts';
 import type { TestTenant } from '../tenant.ts';
 
-/** What the writers did, and what they found wrong themselves. */
+/** The acts of the writers, and the faults that they found themselves. */
 export interface Writes {
   committed: number;
   aborted: number;

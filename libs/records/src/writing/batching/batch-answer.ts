@@ -1,7 +1,7 @@
 import type { AppError } from '@rapport/kernel';
 import type { IdempotencyKey } from '../../transacting/idempotency.ts';
 
-/** How a batch is answered. */
+/** A batch is answered so. */
 export interface BatchAnswering {
   readonly key?: IdempotencyKey | undefined;
   /** The body that a refused item has in the answer. */

@@ -16,7 +16,7 @@ export interface RefusedItem {
   readonly refuse: (further: FieldErrors | undefined) => AppError;
 }
 
-/** What came of an item. The body has a character for each byte. */
+/** The outcome of an item. The body has a character for each byte. */
 export type ItemResult = { readonly status: 200 | 201; readonly body: string } | { readonly refusal: AppError };
 
 export function isRefused<Input extends RecordInput>(item: BatchItem<Input>): item is RefusedItem {

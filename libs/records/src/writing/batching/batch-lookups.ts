@@ -5,7 +5,7 @@ import { noFreeCode } from '../body/refusals.ts';
 import { definitionsIn, holdersIn, type BatchStatements, type Holder } from './batch-statements.ts';
 
 /**
- * What a batch knows of what is stored, read behind the tenant's lock: no other writer changes it before the batch ends,
+ * A batch's view of what is stored, read behind the tenant's lock: no other writer changes it before the batch ends,
  * and the batch notes what it changes itself.
  */
 export class BatchLookups {

@@ -4,7 +4,7 @@ import type { RecordDefinition } from '../../defining/definition.ts';
 import { holderOf } from '../../showing/external-id.ts';
 import { visibleTo } from '../../showing/visibility.ts';
 
-/** What a batch asks before it sends the statements of its items. */
+/** The statements that a batch sends before those of its items. */
 export interface BatchStatements {
   readonly holders: Statement;
   readonly definitions: Statement;

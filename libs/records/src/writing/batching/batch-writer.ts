@@ -70,7 +70,7 @@ export class BatchWriter {
     return items.flatMap((item) => codeIn(item, this.#writes.creates.codes) ?? []);
   }
 
-  /** How many items may need a code that is counted up. */
+  /** The items that may need a code that is counted up. */
   #withoutCode(items: readonly BatchItem[], lookups: BatchLookups): number {
     const created = (item: BatchItem): boolean => lookups.holderOf(externalIdIn(item)) === undefined;
     return items.filter(

@@ -26,7 +26,7 @@ interface Pending {
   readonly isCreate: boolean;
   readonly externalId: string | null;
   readonly code: string | null;
-  /** What the definitions of custom fields refuse. */
+  /** The refusals of the definitions of custom fields. */
   readonly errors: FieldErrors | undefined;
   /** The plan allows no more records. */
   readonly isRefused?: boolean;

@@ -4,7 +4,7 @@ import { visibleTo } from '../../showing/visibility.ts';
 import { codeOf, nextCodeNumber } from './body-columns.ts';
 import { noFreeCode } from './refusals.ts';
 
-/** What is asked of the codes of records whose code is counted up where a body has none. */
+/** The statements for the codes of records whose code is counted up where a body has none. */
 export interface CodeStatements {
   /** The member with the code. */
   readonly member: string;

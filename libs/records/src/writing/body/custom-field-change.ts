@@ -10,7 +10,7 @@ import {
 import type { Resource } from '../../defining/resource.ts';
 
 /**
- * What the definitions say of a body: the change of its values, or what is wrong with it. The statement of a body with
+ * The definitions' word on a body: the change of its values, or what is wrong with it. The statement of a body with
  * errors is sent all the same, for what else is wrong with it, and writes nothing.
  */
 export interface AllowedChange {

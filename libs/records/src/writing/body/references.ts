@@ -16,7 +16,7 @@ export interface Reference {
   readonly message: string | ((context: RequestContext) => string);
 }
 
-/** What a caller is answered that names an owner that cannot own a record. */
+/** The answer to a caller that names an owner that cannot own a record. */
 export function noSuchOwner({ actor }: RequestContext): string {
   const list = actor.clientId === null ? 'POST /api/v1/user/search' : 'GET /api/v1/users';
   return `This must be an active user of this tenant; ${list} lists its users.`;
@@ -113,7 +113,7 @@ export function gate(
 }
 
 /**
- * What is no record is looked for by a function, which runs only for a write that names one. A common table expression
+ * A function looks for a target that is no record. It runs only for a write that names one. A common table expression
  * would have every write prepare to run it, which costs a twentieth of a write.
  */
 function stillThere({ column: { target }, place }: BodyColumn): string[] {

@@ -75,7 +75,7 @@ export function notMade(
 
 interface NotMade {
   readonly wrong: readonly string[];
-  /** What the definitions of custom fields refuse. */
+  /** The refusals of the definitions of custom fields. */
   readonly errors: FieldErrors | undefined;
   readonly isRefused: boolean;
 }

@@ -2,7 +2,7 @@ import type { RecordDefinition } from '../../defining/definition.ts';
 import { effectsOf, type SteppedColumn } from '../../defining/states.ts';
 import { firstValue, nextValue, type BodyColumn } from './body-columns.ts';
 
-/** What the state in which a record begins sets, where the body says which. */
+/** The columns set by the state in which a record begins, where the body says which. */
 export function firstSteppedColumns(definition: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
   const own = columns.find(({ member }) => member === definition.states?.member);
   return own && definition.states
@@ -10,7 +10,7 @@ export function firstSteppedColumns(definition: RecordDefinition, columns: reado
     : [];
 }
 
-/** What a new state sets, where the body says the state. */
+/** The columns set by a new state, where the body says the state. */
 export function steppedColumns({ states }: RecordDefinition, columns: readonly BodyColumn[]): SteppedColumn[] {
   const own = columns.find(({ member }) => member === states?.member);
   if (!own || !states) {

@@ -2,14 +2,14 @@ import type { Columns, RecordDefinition } from '../../defining/definition.ts';
 import { RecordShape } from '../../showing/shape.ts';
 import type { Surface, WriteAnswer } from '../../defining/surface.ts';
 
-/** What the writes of a surface touch, and what they answer. All else of a record stays as it is. */
+/** The members that a surface's writes touch and answer. All else of a record stays as it is. */
 export interface WrittenSurface {
   /** The members that the body writes. */
   readonly body: readonly string[];
   readonly answers: WriteAnswer;
   readonly hasExternalIds: boolean;
   readonly hasCustomFields: boolean;
-  /** What the statement of a write answers. */
+  /** The shape of a write's answer. */
   readonly shape: RecordShape;
 }
 

@@ -4,7 +4,7 @@ import type { RowSerializer } from '../../showing/shape.ts';
 import { createHeadColumns } from './create-statement.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
 
-/** What came of the statement of a create. */
+/** The outcome of a create's statement. */
 export interface CreateResult {
   /** The answer with a character for each byte; null where nothing was done. */
   readonly body: string | null;

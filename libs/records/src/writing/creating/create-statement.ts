@@ -31,7 +31,7 @@ import type { WrittenSurface } from '../body/written-surface.ts';
 /** The columns of the answer in front of what was made: wrong, definitions. */
 export const createHeadColumns = 2;
 
-/** What a create is of: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
+/** A create's parts: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
 interface CreateParts {
   /** It has an idempotency key, with which its answer is kept: so PostgreSQL writes the JSON of it. */
   readonly isKept: boolean;

@@ -10,7 +10,7 @@ interface CreateParts extends AllowedChange {
   readonly key?: IdempotencyKey | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
-  /** What the surface answers: the record, unless it says otherwise. */
+  /** The answer of the surface: the record, unless it says otherwise. */
   readonly answers?: WriteAnswer;
 }
 

@@ -84,7 +84,7 @@ function queuedColumns(definition: RecordDefinition): Readonly<Record<string, st
   };
 }
 
-/** What depends on the records of a resource. */
+/** The records that depend on those of a resource. */
 export interface Dependants {
   /** The records that hold a record, so that it is not deleted. */
   readonly referrers: readonly Referrer[];

@@ -11,14 +11,14 @@ import type { RecordTransaction } from '../../transacting/record-transaction.ts'
 import { refusedByState, refusedStep } from '../body/refusals.ts';
 import { stepStatement, type StepRow } from './step-statement.ts';
 
-/** What a caller says and has beside the state into which a record is to go. */
+/** The caller's reason and permissions, beside the state into which a record is to go. */
 export interface StepOptions {
   readonly reason?: string | null;
   /** The permissions of the caller, of which some steps take one. */
   readonly permissions: readonly string[];
 }
 
-/** What came of a step that was not refused. */
+/** The outcome of a step that was not refused. */
 export interface Stepped {
   /** Whether the record was in another state before. */
   readonly isChanged: boolean;
@@ -56,7 +56,7 @@ export class RecordStepper {
     return lacking;
   }
 
-  /** The same within a transaction, behind whose lock no other writer changes the record. */
+  /** The record's change within a transaction, behind whose lock no other writer changes it. */
   async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
     const values = this.#valuesOf(transaction.context, id, state, options);
     const [row] = await transaction.query<StepRow>(this.#step.statement, values);

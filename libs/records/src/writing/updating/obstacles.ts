@@ -4,7 +4,7 @@ import { isRecord } from '../../defining/target.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { nextValue, type BodyColumn } from '../body/body-columns.ts';
 
-/** What can stand in the way of an update of some kinds alone, as a predicate over the record as it is. */
+/** An obstacle to an update of some kinds alone, as a predicate over the record as it is. */
 export interface Obstacle {
   readonly outcome: 'cycle' | 'step';
   readonly is: string;

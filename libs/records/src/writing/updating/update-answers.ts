@@ -25,7 +25,7 @@ export interface Updated extends RecordAnswer {
   readonly renamed: boolean;
 }
 
-/** What came of an update: its answer, its refusal, or why the statement must run again. */
+/** The outcome of an update: its answer, its refusal, or why the statement must run again. */
 export type UpdateResult =
   | { readonly updated: Updated }
   | { readonly refusal: AppError }

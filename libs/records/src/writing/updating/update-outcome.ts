@@ -1,4 +1,4 @@
-/** What came of an update. Where it is not `changed`, nothing was done. */
+/** The outcome of an update. Where it is not `changed`, nothing was done. */
 export type UpdateOutcome =
   /** The definitions of custom fields are other ones than those that the body was held to, and nothing was done. */
   | 'redefined'
@@ -6,7 +6,7 @@ export type UpdateOutcome =
   | 'changed'
   /** The record was as the body says: nothing was written, and no lock taken. */
   | 'same'
-  /** What `wrong` names is not there. */
+  /** The thing that `wrong` names is not there. */
   | 'invalid'
   /** The record has another version than the caller knows. */
   | 'stale'

@@ -7,7 +7,7 @@ export interface FilledTenant extends BenchTenant {
   readonly ids: RecordIds;
 }
 
-/** How many records each tenant gets, by resource. */
+/** The number of a tenant's records, by resource. */
 export type Filling = Partial<Readonly<Record<ResourceName, number>>>;
 
 /** Makes the same number of records in each tenant, through the API: first those to which others refer. */

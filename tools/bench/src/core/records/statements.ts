@@ -5,7 +5,7 @@ import { storeStatements, type StoreStatements } from '@rapport/records/statemen
 import type { BenchTenant } from '../bench-tenants.ts';
 import type { ResourceName } from './bodies.ts';
 
-/** What the product sends for each resource, before it names a tenant. */
+/** The product's statements for each resource, before it names a tenant. */
 export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
   customers: storeStatements(customers, contract.resources.customers, recordKinds),
   contacts: storeStatements(contacts, contract.resources.contacts, recordKinds),

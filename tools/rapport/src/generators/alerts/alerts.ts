@@ -1,4 +1,4 @@
-/** What Prometheus is asked, and for how long the answer has to stay, before people hear of it. */
+/** The question to Prometheus, and the time for which the answer has to stay, before people hear of it. */
 export interface Alert {
   readonly name: string;
   readonly expr: string;

@@ -3,7 +3,7 @@ import { clusterConfiguration, podVariables } from '@rapport/edge';
 import { services } from '@rapport/installation';
 import { settingsOf } from '../../settings/service-settings.ts';
 
-/** What the chart's templates know of the services: from the table of services, their settings and the one table of times. */
+/** The services for the chart's templates: from the table of services, their settings and the one table of times. */
 export async function servicesFile(): Promise<string> {
   const described = services.map(async ({ name, databaseRole, secrets }) => {
     const variables = await variablesOf(name);

@@ -33,7 +33,7 @@ const database = z.strictObject({
 /** Variables by name. */
 const env = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.union([text, z.number(), z.boolean()]));
 
-/** What all pods may have, and each component by itself. */
+/** The values that all pods may have, and each component by itself. */
 const placement = {
   podAnnotations: words.describe('annotations of its pods'),
   podLabels: words.describe('more labels of its pods'),

@@ -3,14 +3,14 @@ export interface Panel {
   readonly title: string;
   /** As Grafana calls it. */
   readonly unit: 'reqps' | 'ops' | 's' | 'short' | 'bytes' | 'percentunit';
-  /** What Prometheus is asked, by the name that each line gets. */
+  /** The questions to Prometheus, by the name that each line gets. */
   readonly lines: Readonly<Record<string, string>>;
 }
 
 const seconds = 'http_server_request_duration_seconds';
 const statementSeconds = 'database_statement_duration_seconds';
 
-/** What is shown, row by row: what callers see, then the way of a change, then what the platform runs on. */
+/** The panels, row by row: what callers see, then the way of a change, then what the platform runs on. */
 export const rows: Readonly<Record<string, readonly Panel[]>> = {
   'What callers see': [
     {

@@ -1,7 +1,7 @@
 import { command, type Command, type Options, type Values } from '../../cli/command.ts';
 import type { Operator, OperatorAnswer } from '../../operators/operator-client.ts';
 
-/** What a word of `admin` takes, and the request to the operators' API that it sends. */
+/** The options of a word of `admin`, and the request to the operators' API that it sends. */
 interface AdminSpec<O extends Options> {
   /** It changes nothing, so it takes no reason. */
   readonly reads?: true;

@@ -11,7 +11,7 @@ import { subscriptionCommands } from './subscriptions.ts';
 import { suppressionCommands } from './suppression.ts';
 import { tenantCommands } from './tenants.ts';
 
-/** What operators do, each a request to the operators' API. */
+/** The commands of operators, each a request to the operators' API. */
 export const adminCommands: readonly Command[] = [
   ...tenantCommands,
   ...subscriptionCommands,

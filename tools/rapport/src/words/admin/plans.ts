@@ -2,7 +2,7 @@ import { boundOf, flagOf, wholeNumber, words } from '../../cli/values.ts';
 import type { Operator, OperatorAnswer } from '../../operators/operator-client.ts';
 import { adminCommand, tenant } from './admin-command.ts';
 
-/** What a plan grants, and what a tenant may have in place of its plan's value. */
+/** The grants of a plan, and those that a tenant may have in place of its plan's value. */
 const entitlements = {
   'public-api': { value: 'yes|no', summary: 'whether API clients may call the public API' },
   'requests-per-minute': { value: 'N', summary: 'requests of a client or a person in a minute' },

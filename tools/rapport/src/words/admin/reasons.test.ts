@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Terminal } from '../../cli/terminal.ts';
 import { adminCommands } from './index.ts';
 
-/** What is named by its id is not looked up. */
+/** A thing that is named by its id is not looked up. */
 const id = '01890000-0000-7000-8000-000000000000';
 const ids: Readonly<Record<string, string>> = { tenant: id, user: id, 'run-as': id, client: 'rpt_client_x' };
 

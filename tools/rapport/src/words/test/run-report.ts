@@ -1,4 +1,4 @@
-/** What one run of Vitest says of itself: the process of Vitest writes it and the word `test` reads it. */
+/** The report of one run of Vitest: the process of Vitest writes it and the word `test` reads it. */
 export interface RunReport {
   readonly files: readonly FileReport[];
   /** The first lines of errors outside of any file, such as a server of the run that did not start. */
@@ -17,7 +17,7 @@ export interface FileReport {
 }
 
 export interface TestReport {
-  /** The same in every run of the same file. */
+  /** It is the same in every run of the same file. */
   readonly id: string;
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';

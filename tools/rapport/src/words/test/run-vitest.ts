@@ -18,7 +18,7 @@ export interface Run {
 
 export interface EndedRun {
   readonly code: number;
-  /** What the run says of itself, unless it broke off. */
+  /** The report of the run, unless it broke off. */
   readonly report?: RunReport;
 }
 

@@ -4,14 +4,14 @@ import type { FileReport, TestReport } from './run-report.ts';
 export interface UnsteadyTest {
   readonly file: string;
   readonly name: string;
-  /** How long the first try took, and the second. */
+  /** The time of the first try, and of the second. */
   readonly durationsMs: readonly [number, number];
   /** The first line of its failure. */
   readonly failure: string;
 }
 
 export interface TriedTwice {
-  /** What both tries say together. */
+  /** The result of both tries together. */
   readonly file: FileReport;
   readonly unsteady: readonly UnsteadyTest[];
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { WrongUse } from '../../cli/failure.ts';
 
-/** What a person names from where she stands, as Vitest tells a folder from files whose names begin like it. */
+/** The places that a person names from where she stands, as Vitest tells a folder from files that begin like it. */
 export function testPlaces(names: readonly string[]): Promise<string[]> {
   return Promise.all(names.map(testPlace));
 }

@@ -4,10 +4,10 @@ import type { FileReport } from './run-report.ts';
 import { runVitest, type EndedRun, type Run } from './run-vitest.ts';
 import { deservesSecondTry, together, type UnsteadyTest } from './second-try.ts';
 
-/** What is known of a tier, or of the places that a person named. */
+/** The results of a tier, or of the places that a person named. */
 export interface TierRun {
   readonly files: readonly FileReport[];
-  /** What failed outside of any file. */
+  /** The failures outside of any file. */
   readonly errors: readonly string[];
   readonly unsteady: readonly UnsteadyTest[];
   readonly durationMs: number;
@@ -40,7 +40,7 @@ export async function secondTry(first: TierRun, root: string, terminal: Terminal
   return { ...first, files, errors, unsteady };
 }
 
-/** What failed outside of any file; a run that broke off, or ended badly without any failure, has failed too. */
+/** The failures outside of any file; a run that broke off, or ended badly without any failure, has failed too. */
 function errorsOf({ code, report }: EndedRun): readonly string[] {
   if (report === undefined) {
     return code === 0 ? [] : [`the run broke off (exit ${code}); its output is above`];

@@ -16,7 +16,7 @@ export const tiers: readonly string[] = [
   'containers',
 ];
 
-/** What takes minutes and is of no tier: it runs where a person asks for it. */
+/** A test that takes minutes is of no tier: it runs where a person asks for it. */
 const asked = 'request';
 
 /** The tier whose servers run in containers, whichever way those of the others do. */
@@ -52,7 +52,7 @@ export async function obstacleTo(tier: string, terminal: Terminal): Promise<stri
   return 'missing' in brought ? brought.missing : undefined;
 }
 
-/** What a tier needs beside the servers. */
+/** The programs of a tier beside the servers. */
 const programs: Readonly<Record<string, GoProgram>> = { chart: goPrograms.helm, load: goPrograms.k6 };
 
 async function missingServers(way: ServersWay, terminal: Terminal): Promise<string | undefined> {

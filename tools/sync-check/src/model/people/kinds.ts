@@ -1,6 +1,6 @@
 import type { KindName, Members } from '../resources.ts';
 
-/** What the contract of people says of one kind of records, as far as operations of the model come to it. */
+/** The facts in the contract of people on one kind of records, as far as operations of the model come to it. */
 export interface KindFacts {
   /** The first part of its paths. */
   readonly group: string;

@@ -3,7 +3,7 @@ import { conversion, permit, type Convert, type Permit } from './conversion/conv
 import { aNumber, drawn, match, orNull, type Drawn, type Match } from '../drawn.ts';
 import { kindNames, type KindName } from '../resources.ts';
 
-/** What a person does next, with the records of every kind. */
+/** The next act of a person, with the records of every kind. */
 export type PeopleOperation =
   | (Of<'add'> & { readonly drawn: Drawn })
   | (Of<'change'> & { readonly record: number; readonly drawn: Drawn; readonly match: Match })
@@ -30,7 +30,7 @@ export interface Step extends Of<'step'> {
 export interface Find extends Of<'find'> {
   readonly words: readonly string[];
   readonly filter: number;
-  /** What the filter asks for, among what there is. */
+  /** The filter's value, among those that there are. */
   readonly value: number;
   readonly sort: number;
   readonly direction: 'asc' | 'desc';

@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 import type { Requests } from '../requests.ts';
 import type { KindName } from '../resources.ts';
 
-/** What the players of one run have in common. */
+/** The stage that the players of one run have in common. */
 export interface PeopleStage {
   readonly people: readonly [Person, ...Person[]];
   readonly clerk: Person;

@@ -35,7 +35,7 @@ export class Person implements Viewer {
     return new Person({ name, id: userId, scope, teamId }, baseUrl, accessToken);
   }
 
-  /** The same person, who asks at another address. */
+  /** The person, who asks at another address. */
   at(baseUrl: string): Person {
     return new Person(this.user, baseUrl, this.#token);
   }

@@ -26,7 +26,7 @@ export interface SentPart {
   readonly values?: Members;
 }
 
-/** What the legacy request asks for, which has no body. */
+/** The body that stands for the legacy request, which has none. */
 export function legacyBody(leadId: string): ConversionBody {
   return { leadId, overwriteExisting: false, moveActivities: true, skipDuplicateCheck: true };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { aNumber, anEmail, aWord, drawnValues, match, orNull, type Drawn, type Match } from '../../drawn.ts';
 import { deniable } from './clerk-role.ts';
 
-/** What a person does with a lead that may become other records. */
+/** The act of a person on a lead that may become other records. */
 export interface Convert {
   readonly do: 'convert';
   readonly by: number;
@@ -33,7 +33,7 @@ export interface DrawnValues {
   readonly fields: Drawn['values'];
 }
 
-/** What the clerk may not do from now on. */
+/** The acts that the clerk may not do from now on. */
 export interface Permit {
   readonly do: 'permit';
   readonly lacks: readonly string[];

@@ -6,7 +6,7 @@ import type { ConversionBody } from './conversion-body.ts';
 import { filling, kindOf, type Part } from './mapped-lead.ts';
 import { activitiesOf, type ConversionPlan } from './predict-conversion.ts';
 
-/** What a conversion left, as the model has it. */
+/** The records after a conversion, as the model has them. */
 export interface Converted {
   readonly customer: ModelRecord;
   readonly contact: ModelRecord | null;
@@ -14,7 +14,7 @@ export interface Converted {
   readonly moved: readonly ModelRecord[];
 }
 
-/** What is read of the records that a conversion made. */
+/** The members that are read of the records that a conversion made. */
 export type ReadParts = Readonly<Record<Part, Members>>;
 
 /** Changes the model as a conversion changed the platform. All of it is one transaction. */

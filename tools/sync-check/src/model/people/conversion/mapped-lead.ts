@@ -11,7 +11,7 @@ export const kindOf = {
   opportunity: 'opportunities',
 } as const satisfies Readonly<Record<Part, ResourceName>>;
 
-/** What each record takes from a lead. */
+/** The members that each record takes from a lead. */
 export type MappedLead = Readonly<Record<Part, Members>>;
 
 /** The contract's table. A member without a value goes nowhere. */
@@ -38,7 +38,7 @@ export function laidOver(mapped: Members, given: Members = {}): Members {
   return { ...mapped, ...given, ...(fields.size > 0 && { customFields: [...fields.values()] }) };
 }
 
-/** What of the values an existing record takes: what it has not, or all of them. */
+/** The values that an existing record takes: those that it has not, or all of them. */
 export function filling(
   model: Model,
   { resource, members, values: stored }: ModelRecord,

@@ -83,7 +83,7 @@ async function execute(
   });
 }
 
-/** The same without a body. It is answered true, for a lead as well that is converted already. */
+/** A conversion without a body. It is answered true, for a lead as well that is converted already. */
 async function convertBySuggestion(
   stage: PeopleStage,
   person: Person,
@@ -138,7 +138,7 @@ async function compareConverted(
   return converted;
 }
 
-/** What the lead says that it became; nothing where it says none. */
+/** The record that the lead became; nothing where it says none. */
 async function readPart(stage: PeopleStage, part: Part, lead: Members): Promise<Members> {
   const id = lead[`converted${part.charAt(0).toUpperCase()}${part.slice(1)}Id`];
   return typeof id === 'string' ? (await read(stage, kindOf[part], id)).body : {};

@@ -16,7 +16,7 @@ import {
 } from './mapped-lead.ts';
 import { isStrong, matchesOf, shownMatch, type Match } from './matches.ts';
 
-/** What becomes of a part. */
+/** The plan for a part. */
 export interface PlannedPart {
   readonly mode: 'create' | 'existing' | 'none';
   /** The record that is filled. */
@@ -26,15 +26,15 @@ export interface PlannedPart {
 
 export type ConversionPlan = Readonly<Record<Part, PlannedPart>>;
 
-/** How a conversion must be answered: a refusal, or the plan of what it writes. */
+/** The answer that a conversion must get: a refusal, or the plan of what it writes. */
 export interface PredictedConversion {
   readonly refusal?: Prediction;
-  /** What a refusal tells beside its code. */
+  /** The data of a refusal beside its code. */
   readonly data?: Members;
   readonly plan?: ConversionPlan;
 }
 
-/** What a look at the conversion must say, where the person sees the lead. */
+/** The answer to a look at the conversion, where the person sees the lead. */
 export function predictPreview(model: Model, person: Person, lead: ModelRecord): Members {
   const mapped = mappedLead(model, lead);
   const look = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
@@ -115,7 +115,7 @@ const denied: Prediction = { status: 403, code: 'permission_denied' };
 
 type Look = Readonly<Record<Part, Members>>;
 
-/** What is asked for, and in the place of what is left out what is suggested. */
+/** The plan as it is asked for; what is left out is as suggested. */
 function planned(
   model: Model,
   person: Person,
@@ -202,7 +202,7 @@ function wrongIn(model: Model, person: Person, part: Part, plan: ConversionPlan,
   }
 }
 
-/** What is wrong with the custom fields of what is written, by their places in the body. */
+/** The problems of the custom fields of what is written, by their places in the body. */
 function wrongFields(model: Model, part: Part, written: Members, body: ConversionBody, isCreate: boolean): string[] {
   const given = sentValues(body[part]?.values ?? {});
   const keys = sentValues(written).map(({ key }) => key);
