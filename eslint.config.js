@@ -99,25 +99,25 @@ function withTag(tag, constraints) {
 /** A write without stamp, version and outbox row would be a change that clients miss. */
 const writesToTenants = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.`,
-  "Only libs/records writes a tenant's tables: it stamps every change and tells the feed of it.",
+  "Only libs/platform/records writes a tenant's tables: it stamps every change and tells the feed of it.",
 );
 
 /** The worker moves and purges the traces of records. It writes these tables, and no table of records. */
 const writesToRecords = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(change_feed|feed_floor|external_id|idempotency_key|timeline)\b)`,
-  'libs/change-feed writes the feed, its floor, external ids, idempotency keys and timelines; records are written by libs/records alone.',
+  'libs/crm/change-feed writes the feed, its floor, external ids, idempotency keys and timelines; records are written by libs/platform/records alone.',
 );
 
 /** A change of a definition changes no record. It raises the number that stands beside the floor of the feed. */
 const writesToDefinitions = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(custom_field|feed_floor|idempotency_key)\b)`,
-  'libs/custom-fields writes definitions, their number and the keys of creates; values are written with their records, by libs/records alone.',
+  'libs/crm/custom-fields writes definitions, their number and the keys of creates; values are written with their records, by libs/platform/records alone.',
 );
 
 /** A sending's needs are no records. Timelines have its items. */
 const writesToMailings = bannedInTexts(
   String.raw`\b(insert\s+into|update|delete\s+from|merge\s+into)\s+tenant\.(?!(marketing_(sender|sending|recipient|suppression)|timeline)\b)`,
-  'libs/marketing-email writes senders, recipients and the list of suppressed addresses; records are written by libs/records alone.',
+  'libs/crm/marketing-email writes senders, recipients and the list of suppressed addresses; records are written by libs/platform/records alone.',
 );
 
 /** Bans a pattern in texts, and in templates that put in a table's name: no allowed name follows the dot there. */
@@ -213,28 +213,33 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     ignores: [
-      ...['libs/records/**', 'libs/change-feed/**', 'libs/custom-fields/**', 'libs/marketing-email/**'],
+      ...[
+        'libs/platform/records/**',
+        'libs/crm/change-feed/**',
+        'libs/crm/custom-fields/**',
+        'libs/crm/marketing-email/**',
+      ],
       '**/*.test.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToTenants] },
   },
   {
-    files: ['libs/change-feed/**/*.ts'],
+    files: ['libs/crm/change-feed/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToRecords] },
   },
   {
-    files: ['libs/custom-fields/**/*.ts'],
+    files: ['libs/crm/custom-fields/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToDefinitions] },
   },
   {
-    files: ['libs/marketing-email/**/*.ts'],
+    files: ['libs/crm/marketing-email/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToMailings] },
   },
   {
-    files: ['{apps,libs,tools}/*/package.json'],
+    files: ['{apps,libs/*,tools}/*/package.json'],
     languageOptions: { parser: jsonc },
     plugins: { '@nx': nx },
     rules: {

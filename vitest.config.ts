@@ -21,7 +21,7 @@ const maxWorkers = availableParallelism() + 1;
  * These watch how the modules of a lib compose statements, so each loads them anew. All other files share what their
  * process has loaded, because loading it would take a sixth of their time.
  */
-const composing = '{apps,libs,tools}/*/src/**/{plans,writers}.integration.test.ts';
+const composing = '{apps,libs/*,tools}/*/src/**/{plans,writers}.integration.test.ts';
 
 /** Elsewhere services also hold their answers to the contract, which makes a long page three times as dear. */
 const asOperatorsRunIt = { NODE_ENV: 'production' };
@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,libs,tools}/*/src/**/*.test.ts'],
+          include: ['{apps,libs/*,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           isolate: false,
           // Some write whole documents, which takes seconds on a machine that has other work.
@@ -41,7 +41,7 @@ export default defineConfig({
         },
       },
       integration('integration', {
-        include: ['{apps,libs,tools}/*/src/**/*.integration.test.ts'],
+        include: ['{apps,libs/*,tools}/*/src/**/*.integration.test.ts'],
         exclude: [composing],
         isolate: false,
       }),
@@ -61,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'containers',
-          include: ['{apps,libs,tools}/*/src/**/*.containers.test.ts'],
+          include: ['{apps,libs/*,tools}/*/src/**/*.containers.test.ts'],
           env: { RAPPORT_SERVERS: 'containers' },
           fileParallelism: false,
           sequence: { groupOrder: 8 },
@@ -73,7 +73,7 @@ export default defineConfig({
       {
         test: {
           name: 'request',
-          include: ['{apps,libs,tools}/*/src/**/*.request.test.ts'],
+          include: ['{apps,libs/*,tools}/*/src/**/*.request.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,

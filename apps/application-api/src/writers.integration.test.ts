@@ -34,7 +34,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-const records = join(import.meta.dirname, '..', '..', '..', 'libs', 'records', 'src');
+const records = join(import.meta.dirname, '..', '..', '..', 'libs', 'platform', 'records', 'src');
 
 const databases = databasesOfFile();
 

@@ -13,7 +13,7 @@ const surfaces = [
 const addresses = Object.values(documentContract).map(({ path }) => path);
 
 function committed(file: string): Promise<string> {
-  return readFile(new URL(`../../../libs/${file}`, import.meta.url), 'utf8');
+  return readFile(new URL(`../../../libs/contracts/${file}`, import.meta.url), 'utf8');
 }
 
 test.each(surfaces)('%s is the committed document, to the byte, and names the others', async (address, _, file) => {

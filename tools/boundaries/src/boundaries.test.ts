@@ -13,48 +13,58 @@ const imports = (specifier: string, name = 'thing') =>
 test.each([
   [
     'a domain that its line in the context map does not name',
-    'libs/crm-records/src/probe.ts',
+    'libs/crm/crm-records/src/probe.ts',
     '@rapport/admission',
     /can only depend on/,
   ],
-  ['a contract, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/public-contract', /can only depend on/],
-  ['the contract kit, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/http-contract', /can only depend on/],
-  ['the servers of tests, from code', 'libs/crm-records/src/probe.ts', '@rapport/local-servers', /can only depend on/],
-  ['a tool, from a domain', 'libs/crm-records/src/probe.ts', '@rapport/boundaries', /can only depend on/],
+  ['a contract, from a domain', 'libs/crm/crm-records/src/probe.ts', '@rapport/public-contract', /can only depend on/],
+  [
+    'the contract kit, from a domain',
+    'libs/crm/crm-records/src/probe.ts',
+    '@rapport/http-contract',
+    /can only depend on/,
+  ],
+  [
+    'the servers of tests, from code',
+    'libs/crm/crm-records/src/probe.ts',
+    '@rapport/local-servers',
+    /can only depend on/,
+  ],
+  ['a tool, from a domain', 'libs/crm/crm-records/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [
     'a platform lib, from the contract kit',
-    'libs/http-contract/src/probe.ts',
+    'libs/base/http-contract/src/probe.ts',
     '@rapport/telemetry',
     /can only depend on/,
   ],
   [
     'a domain, from a platform lib',
-    'libs/records/src/probe.ts',
+    'libs/platform/records/src/probe.ts',
     '@rapport/crm-records',
     /can only depend on|Circular dependency/,
   ],
   [
     'the contract kit, from the kernel',
-    'libs/kernel/src/probe.ts',
+    'libs/base/kernel/src/probe.ts',
     '@rapport/http-contract',
     /can only depend on|Circular dependency/,
   ],
   ['a tool, from an app', 'apps/public-api/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [
     'a project of ours, from the servers of tests',
-    'libs/local-servers/src/probe.ts',
+    'libs/platform/local-servers/src/probe.ts',
     '@rapport/kernel',
     /cannot depend on any|can only depend on/,
   ],
-  ['express, from a domain', 'libs/crm-records/src/probe.ts', 'express', /is not allowed to import/],
-  ['pg, from a domain', 'libs/admission/src/probe.ts', 'pg', /is not allowed to import/],
-  ['redis, from a domain', 'libs/admission/src/probe.ts', 'redis', /is not allowed to import/],
-  ['express, from a contract', 'libs/public-contract/src/probe.ts', 'express', /is not allowed to import/],
-  ['express, from the contract kit', 'libs/http-contract/src/probe.ts', 'express', /is not allowed to import/],
-  ['zod, from the kernel', 'libs/kernel/src/probe.ts', 'zod', /is not allowed to import/],
+  ['express, from a domain', 'libs/crm/crm-records/src/probe.ts', 'express', /is not allowed to import/],
+  ['pg, from a domain', 'libs/identity/admission/src/probe.ts', 'pg', /is not allowed to import/],
+  ['redis, from a domain', 'libs/identity/admission/src/probe.ts', 'redis', /is not allowed to import/],
+  ['express, from a contract', 'libs/contracts/public-contract/src/probe.ts', 'express', /is not allowed to import/],
+  ['express, from the contract kit', 'libs/base/http-contract/src/probe.ts', 'express', /is not allowed to import/],
+  ['zod, from the kernel', 'libs/base/kernel/src/probe.ts', 'zod', /is not allowed to import/],
   [
     'what a lib does not show',
-    'libs/crm-records/src/probe.ts',
+    'libs/crm/crm-records/src/probe.ts',
     '../../records/src/showing/shape.ts',
     /relative|project/i,
   ],
@@ -63,11 +73,11 @@ test.each([
 });
 
 test.each([
-  ['a domain may call those in its line of the context map', 'libs/tenants/src/probe.ts', '@rapport/people'],
-  ['a platform lib may use the contract kit', 'libs/http-server/src/probe.ts', '@rapport/http-contract'],
+  ['a domain may call those in its line of the context map', 'libs/tenancy/tenants/src/probe.ts', '@rapport/people'],
+  ['a platform lib may use the contract kit', 'libs/platform/http-server/src/probe.ts', '@rapport/http-contract'],
   ['an app may use a domain', 'apps/public-api/src/probe.ts', '@rapport/crm-records'],
   ['a tool may use everything', 'tools/boundaries/src/probe.ts', '@rapport/crm-records'],
-  ['a test may start servers', 'libs/crm-records/src/probe.test.ts', '@rapport/local-servers'],
+  ['a test may start servers', 'libs/crm/crm-records/src/probe.test.ts', '@rapport/local-servers'],
 ])('%s', async (_, path, specifier) => {
   expect(
     (await probe.lint(path, imports(specifier))).filter((line) => line.includes('enforce-module-boundaries')),
@@ -75,7 +85,7 @@ test.each([
 });
 
 test('two projects may not need each other', async () => {
-  const messages = await probe.lint('libs/redis/src/script.ts', imports('@rapport/rate-limit'));
+  const messages = await probe.lint('libs/platform/redis/src/script.ts', imports('@rapport/rate-limit'));
   expect(messages.join('\n')).toMatch(/circular/i);
 });
 
@@ -85,7 +95,7 @@ test('a route may not reach the database', async () => {
 });
 
 test('a package that is imported and not declared is reported, and so is one that is declared and not imported', async () => {
-  const path = 'libs/crm-records/package.json';
+  const path = 'libs/crm/crm-records/package.json';
   const declared = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
   const rest = Object.fromEntries(
     Object.entries(declared.dependencies).filter(([name]) => name !== '@rapport/records'),
@@ -99,13 +109,13 @@ test('a package that is imported and not declared is reported, and so is one tha
 test('a file of more than 300 lines and a function of more than 50 are reported', async () => {
   const long = Array.from({ length: 301 }, (_, n) => `export const value${n} = ${n};`).join('\n');
   const deep = `export function deep() {\n${Array.from({ length: 51 }, () => '  void 0;').join('\n')}\n}\n`;
-  expect((await probe.lint('libs/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
-  expect((await probe.lint('libs/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
+  expect((await probe.lint('libs/base/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
+  expect((await probe.lint('libs/base/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
 });
 
 test('a comment that does not begin with its subject is reported', async () => {
   const lint = async (comment: string) =>
-    (await probe.lint('libs/kernel/src/probe.ts', `${comment}\nexport const value = 1;\n`)).join('\n');
+    (await probe.lint('libs/base/kernel/src/probe.ts', `${comment}\nexport const value = 1;\n`)).join('\n');
   for (const comment of [
     '/** What a tenant asks. */',
     '// How long a caller waits.',
@@ -130,26 +140,28 @@ test('only the records lib may write the tables of a tenant', async () => {
     'with x as (update tenant.customer set name = $1)',
     'DELETE FROM tenant.view',
   ]) {
-    expect((await probe.lint('libs/crm-records/src/probe.ts', write(text))).join('\n')).toMatch(
-      /no-restricted-syntax: Only libs\/records/,
+    expect((await probe.lint('libs/crm/crm-records/src/probe.ts', write(text))).join('\n')).toMatch(
+      /no-restricted-syntax: Only libs\/platform\/records/,
     );
-    expect((await probe.lint('libs/records/src/probe.ts', write(text))).join('\n')).not.toMatch(/no-restricted-syntax/);
+    expect((await probe.lint('libs/platform/records/src/probe.ts', write(text))).join('\n')).not.toMatch(
+      /no-restricted-syntax/,
+    );
   }
   expect(
-    (await probe.lint('libs/crm-records/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
+    (await probe.lint('libs/crm/crm-records/src/probe.ts', write('select 1 from tenant.customer'))).join('\n'),
   ).not.toMatch(/no-restricted-syntax/);
 });
 
 test('the lib that moves and purges the change feed writes its own tables, and no record', async () => {
   const lint = async (text: string) =>
-    (await probe.lint('libs/change-feed/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
+    (await probe.lint('libs/crm/change-feed/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
   for (const text of [
     'insert into tenant.customer (id) values ($1)',
     'update tenant.view set number = 1',
     'delete from tenant.change_feed_more',
     'delete from tenant.${String(process.argv[2])}',
   ]) {
-    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/change-feed writes/);
+    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/crm\/change-feed writes/);
   }
   for (const table of ['change_feed', 'feed_floor', 'external_id', 'idempotency_key']) {
     expect(await lint(`delete from tenant.${table} where true`)).not.toMatch(/no-restricted-syntax/);
@@ -158,9 +170,9 @@ test('the lib that moves and purges the change feed writes its own tables, and n
 
 test('the lib of custom fields writes definitions and their number, and no record', async () => {
   const lint = async (text: string) =>
-    (await probe.lint('libs/custom-fields/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
+    (await probe.lint('libs/crm/custom-fields/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
   for (const text of ['update tenant.customer set custom_fields = $1', 'delete from tenant.custom_field_more']) {
-    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/custom-fields writes/);
+    expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/crm\/custom-fields writes/);
   }
   for (const text of [
     'insert into tenant.custom_field (id) values ($1)',

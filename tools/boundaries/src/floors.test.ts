@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arrowsUp } from './floors.ts';
 
-const root = 'libs/records/src';
+const root = 'libs/platform/records/src';
 
 /** The folders of the records lib from the ground up: what a kind is, what is shown of it, what each change carries, ... */
 const floors = [

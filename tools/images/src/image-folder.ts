@@ -13,7 +13,9 @@ export async function fillImageFolder(root: string, folder: string): Promise<voi
   await rm(folder, { recursive: true, force: true });
   await copyNode(folder);
   await copyPackages(root, folder);
-  await cp(join(root, 'libs', 'database', 'migrations'), join(folder, 'rapport', 'migrations'), { recursive: true });
+  await cp(join(root, 'libs', 'platform', 'database', 'migrations'), join(folder, 'rapport', 'migrations'), {
+    recursive: true,
+  });
   for (const { name, entry } of services) {
     await bundle(entry, join(folder, 'rapport', 'bin', name));
   }

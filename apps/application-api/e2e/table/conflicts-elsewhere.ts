@@ -14,12 +14,12 @@ export const conflictsElsewhere: readonly Unforced[] = [
   {
     code: 'idempotency_in_progress',
     operations: keyed.map(([name]) => name),
-    because: 'it takes two requests at the same time: libs/records/src/stores/races.integration.test.ts',
+    because: 'it takes two requests at the same time: libs/platform/records/src/stores/races.integration.test.ts',
   },
   {
     code: 'invalid_transition',
     operations: ['executeLeadConversion', 'convertLead'],
     because:
-      'it takes thousands of activities of one lead: libs/lead-conversion/src/lead-conversion.integration.test.ts',
+      'it takes thousands of activities of one lead: libs/crm/lead-conversion/src/lead-conversion.integration.test.ts',
   },
 ];

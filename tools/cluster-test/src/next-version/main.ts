@@ -24,7 +24,7 @@ const copy = await mkdtemp(join(root, 'dist', 'next-version-'));
 try {
   await copyCheckout();
   for (const [scope, text] of Object.entries(migrations)) {
-    const folder = join(copy, 'libs', 'database', 'migrations', scope);
+    const folder = join(copy, 'libs', 'platform', 'database', 'migrations', scope);
     const last = (await readdir(folder)).toSorted().at(-1) ?? '0';
     const number = String(Number.parseInt(last, 10) + 1).padStart(4, '0');
     await writeFile(join(folder, `${number}-next-version.sql`), text);

@@ -33,7 +33,7 @@ function metricsOf(expr: string): string[] {
 
 async function metricsOfSources(): Promise<string[]> {
   const found: string[] = [];
-  for await (const file of glob('{apps,libs}/*/src/**/*.ts', { cwd: projectRoot })) {
+  for await (const file of glob('{apps,libs/*}/*/src/**/*.ts', { cwd: projectRoot })) {
     const text = await readFile(join(projectRoot, file), 'utf8');
     found.push(...[...text.matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, name = '']) => name));
   }

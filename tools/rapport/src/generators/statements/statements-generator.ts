@@ -5,13 +5,13 @@ import { recordRules } from '@rapport/records';
 import { stepStatement, storeStatements, type WriteStatement } from '@rapport/records/statements';
 import { formattedSql } from './formatted-sql.ts';
 
-/** For `generate`: what the templates of libs/records make for one kind and surface, so that a reader sees it whole. */
+/** For `generate`: what the templates of libs/platform/records make for one kind and surface, so that a reader sees it whole. */
 export const statementsGenerator = {
   name: 'rendered statements',
   run: async (): Promise<Record<string, string>> =>
     Object.fromEntries(
       renderedStatements().map(({ statement, purpose, names }) => [
-        `libs/records/catalogue/${statement.name}.sql`,
+        `libs/platform/records/catalogue/${statement.name}.sql`,
         `${headOf(purpose, names)}\n\n${formattedSql(statement.text)};\n`,
       ]),
     ),
