@@ -4,7 +4,7 @@ import {
   requirePermission,
   requireScope,
   requireSubscription,
-  type Caller,
+  type Entrant,
   type Entrance,
   type PrincipalState,
 } from '@rapport/admission';
@@ -61,7 +61,7 @@ export function checkPermission({ context, endpoint, search }: PublicExchange): 
 function contextOf(
   exchange: PublicExchange,
   entrance: Entrance<ClientToken>,
-  caller: Caller<ClientToken>,
+  caller: Entrant<ClientToken>,
 ): PublicContext {
   const { token, state, allowance } = caller;
   return {

@@ -13,7 +13,7 @@ export interface Verifier<Token extends Claimant> {
 }
 
 /** A caller that was let in, by its token. */
-export type Caller<Token extends Claimant> = Admitted<StateOf<Token>> & { readonly token: Token };
+export type Entrant<Token extends Claimant> = Admitted<StateOf<Token>> & { readonly token: Token };
 
 type StateOf<Token extends Claimant> = Token extends ClientClaimant ? PrincipalState : ActingState;
 
@@ -29,7 +29,7 @@ export class Entrance<Token extends Claimant> {
     this.#redis = redis;
   }
 
-  async admit(exchange: Exchange): Promise<Caller<Token>> {
+  async admit(exchange: Exchange): Promise<Entrant<Token>> {
     const token = await this.#tokens.verify(exchange, bearerOf(exchange.header('authorization')));
     exchange.note(notesOf(token));
     const { state, allowance } = await this.#admission.admit(exchange, token, 1, this.#redis.deadline());
@@ -39,14 +39,14 @@ export class Entrance<Token extends Claimant> {
   }
 
   /** The caller with its present state: 401 where its token is not good any more. It takes no unit. */
-  async admitAgain(exchange: Exchange): Promise<Omit<Caller<Token>, 'allowance'>> {
+  async admitAgain(exchange: Exchange): Promise<Omit<Entrant<Token>, 'allowance'>> {
     const token = await this.#tokens.verify(exchange, bearerOf(exchange.header('authorization')));
     const state = await this.#admission.reload(exchange, token);
     return { token, state: state as StateOf<Token> };
   }
 
   /** Takes so many units in place of the one of every request, or refuses the request. */
-  async takeInstead(exchange: Exchange, { token, state, allowance }: Caller<Token>, units: number): Promise<void> {
+  async takeInstead(exchange: Exchange, { token, state, allowance }: Entrant<Token>, units: number): Promise<void> {
     requireTaken(exchange, await this.#admission.takeInstead(exchange, token, state, allowance, units));
   }
 }

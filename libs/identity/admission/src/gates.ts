@@ -2,15 +2,15 @@ import { AppError } from '@rapport/kernel';
 import { isScope } from '@rapport/kinds';
 import type { ActingState, PrincipalState, ShownState, SuspensionReason, TenantState } from './principal-state.ts';
 
-export type Surface = 'public' | 'application';
+export type Api = 'public' | 'application';
 
 /** The act of an operation, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
 export type Act = 'read' | 'write' | 'takesAway';
 
 const all: readonly Act[] = ['read', 'write', 'takesAway'];
 
-/** The operations that go on in each state of a tenant, by surface. */
-const open: Readonly<Record<ShownState, Readonly<Record<Surface, readonly Act[]>>>> = {
+/** The operations that go on in each state of a tenant, by API. */
+const open: Readonly<Record<ShownState, Readonly<Record<Api, readonly Act[]>>>> = {
   provisioning: { public: [], application: [] },
   provisioningFailed: { public: [], application: [] },
   trialing: { public: all, application: all },
@@ -20,15 +20,15 @@ const open: Readonly<Record<ShownState, Readonly<Record<Surface, readonly Act[]>
   cancelled: { public: [], application: ['takesAway'] },
 };
 
-/** Whether what a surface does goes on in this state of a tenant. */
-export function isOpen(state: ShownState, surface: Surface, act: Act): boolean {
-  return open[state][surface].includes(act);
+/** Whether what an API does goes on in this state of a tenant. */
+export function isOpen(state: ShownState, api: Api, act: Act): boolean {
+  return open[state][api].includes(act);
 }
 
 /** The state of the tenant must let the operation go on, and a client needs the public API in the tenant's plan. */
-export function requireSubscription({ tenant, client }: ActingState, surface: Surface, act: Act): void {
-  if (!isOpen(tenant.state, surface, act)) {
-    throw new AppError('subscription_required', whyClosed(tenant, surface));
+export function requireSubscription({ tenant, client }: ActingState, api: Api, act: Act): void {
+  if (!isOpen(tenant.state, api, act)) {
+    throw new AppError('subscription_required', whyClosed(tenant, api));
   }
   if (client !== null && !tenant.publicApi) {
     throw new AppError(
@@ -39,9 +39,9 @@ export function requireSubscription({ tenant, client }: ActingState, surface: Su
 }
 
 /** Why the state of the tenant lets an operation not go on, and what opens it again. */
-function whyClosed({ state, suspendedFor }: TenantState, surface: Surface): string {
+function whyClosed({ state, suspendedFor }: TenantState, api: Api): string {
   const until = suspendedFor.map((reason) => untilOpen[reason]).join(' and ');
-  const what = surface === 'public' ? 'its public API is closed' : 'it can be read and takes no changes';
+  const what = api === 'public' ? 'its public API is closed' : 'it can be read and takes no changes';
   return closed[state] ?? `The tenant is suspended; ${what} until ${until}.`;
 }
 

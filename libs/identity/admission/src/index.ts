@@ -2,7 +2,7 @@ export { Admission, type Claimant } from './admitting/admission.ts';
 export type { Admitted } from './admitting/principal-admission.ts';
 export { standingOf } from './admitting/standing.ts';
 export { changePrincipals } from './change-principals.ts';
-export { Entrance, type Caller } from './entrance.ts';
+export { Entrance, type Entrant } from './entrance.ts';
 export {
   developerPermissions,
   isOpen,

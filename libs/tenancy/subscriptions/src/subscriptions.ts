@@ -16,7 +16,7 @@ import {
   lifecycleSteps,
   nextStatus,
   requirePossible,
-  type Caller,
+  type Side,
   type CallersEvent,
   type Standing,
 } from './transitions.ts';
@@ -100,13 +100,13 @@ export class Subscriptions {
   async reactivate(context: ChangeContext, tenantId: string, planCode?: string): Promise<void> {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
       const wanted = planCode === undefined ? undefined : await this.#plan(context, sql, planCode);
-      requirePossible('reactivate', change.subscription, callerOf(context));
+      requirePossible('reactivate', change.subscription, sideOf(context));
       const { status, cancelsOn, plan } = change.subscription;
       if (status === 'ended') {
         beginAgain(change, wanted ?? plan);
       } else if (wanted && wanted.code !== plan.code) {
         const why = ' and has another plan, which reactivating does not change';
-        throw impossible(change.subscription, callerOf(context), why);
+        throw impossible(change.subscription, sideOf(context), why);
       } else if (cancelsOn !== null) {
         change.set({ cancelsOn: null });
         change.note('subscription.reactivated');
@@ -123,7 +123,7 @@ export class Subscriptions {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
       const plan = await this.#plan(context, sql, planCode);
       requireOpen(context, change.subscription);
-      requirePossible('changePlan', change.subscription, callerOf(context));
+      requirePossible('changePlan', change.subscription, sideOf(context));
       choosePlan(change, { plan, effective });
     });
   }
@@ -136,7 +136,7 @@ export class Subscriptions {
     sql: Sql = this.#database.control,
   ): Promise<void> {
     const held = await this.#store.find(context, sql, tenantId);
-    requirePossible(event, (held ?? missing(tenantId)).subscription, callerOf(context));
+    requirePossible(event, (held ?? missing(tenantId)).subscription, sideOf(context));
   }
 
   /** Throws 403 where an operator has suspended the tenant, to whom an owner then has to turn. */
@@ -214,7 +214,7 @@ export class Subscriptions {
       const change = new SubscriptionChange(subscription, now);
       applyDueSteps(change);
       if (event !== undefined) {
-        requirePossible(event, change.subscription, callerOf(context));
+        requirePossible(event, change.subscription, sideOf(context));
       }
       await work(change, sql);
       applyDueSteps(change);
@@ -271,10 +271,10 @@ function requireOpen(context: ChangeContext, standing: Standing): void {
 }
 
 function isOwner(context: ChangeContext): boolean {
-  return callerOf(context) === 'owner';
+  return sideOf(context) === 'owner';
 }
 
-function callerOf({ actor }: ChangeContext): Caller {
+function sideOf({ actor }: ChangeContext): Side {
   return actor.kind === 'user' ? 'owner' : 'operator';
 }
 

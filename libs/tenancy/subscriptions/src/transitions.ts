@@ -22,7 +22,7 @@ export const callersEvents = {
 } as const;
 
 export type CallersEvent = keyof typeof callersEvents;
-export type Caller = 'operator' | 'owner';
+export type Side = 'operator' | 'owner';
 
 /** Owners do these; operators do all. */
 export const ownersEvents: readonly CallersEvent[] = ['cancel', 'cancelNow', 'reactivate', 'changePlan'];
@@ -89,14 +89,14 @@ export interface Standing {
 }
 
 /** Throws 409 where the event stands nowhere for these states. */
-export function requirePossible(event: CallersEvent, standing: Standing, by: Caller): void {
+export function requirePossible(event: CallersEvent, standing: Standing, by: Side): void {
   if (!isPossible(event, standing)) {
     throw impossible(standing, by);
   }
 }
 
 /** The refusal of what is not possible now: it names the state, and what is possible for this caller. */
-export function impossible(standing: Standing, by: Caller, why = ''): AppError {
+export function impossible(standing: Standing, by: Side, why = ''): AppError {
   return new AppError('invalid_transition', `The tenant is ${namesOf(standing)}${why}; ${waysOf(standing, by)}.`);
 }
 
@@ -114,7 +114,7 @@ export function nextStatus(event: keyof typeof subscriptionSteps, status: Subscr
   return next;
 }
 
-function waysOf(standing: Standing, by: Caller): string {
+function waysOf(standing: Standing, by: Side): string {
   if (standing.lifecycle === 'provisioning') {
     return 'wait until it is made';
   }

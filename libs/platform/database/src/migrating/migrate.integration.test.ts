@@ -66,7 +66,7 @@ test('the committed template and listings of the catalogue are what the migratio
     ...(await catalogueGenerator(inject('postgresAdministratorUrl')).run()),
   };
   for (const [path, content] of Object.entries(made)) {
-    expect([path, await readFile(join(databaseFolder, '..', '..', path), 'utf8')]).toEqual([path, content]);
+    expect([path, await readFile(join(databaseFolder, '..', '..', '..', path), 'utf8')]).toEqual([path, content]);
   }
 });
 
