@@ -13,8 +13,9 @@ interface StepRequest {
 /** Brings a record into a state that an address names, by its name or its number. */
 export function stateSetter<C extends Columns>(records: SteppedRecords<C>) {
   const { member, from } = records.states;
+  const states = Object.keys(from);
   return async (context: ApplicationContext, { params, query }: StepRequest) => {
-    const state = stateNamed(member, Object.keys(from), params.status ?? params.stage ?? '');
+    const state = stateNamed(member, states, params.status ?? params.stage ?? '');
     const { permissions } = context.state.user;
     const reason = query?.lostReason ?? null;
     const lacking = await records.step(context, params.id, state, { reason, permissions });

@@ -79,7 +79,9 @@ function groupOf<
   D extends Members,
 >(kind: Kind<M>, own: Own, spec: RecordGroupSpec<Group, One, M, D>) {
   const members = { ...own, ...ownedMembers };
-  const items = { ...members, ...spec.itemsAlone };
+  const items: Members = Object.fromEntries(
+    Object.entries({ ...members, ...spec.itemsAlone }).filter(([name]) => !notInItems.has(name)),
+  );
   // Without a detail there are no members of one.
   const shown = { id: byId.member, ...members, ...(spec.detail ?? ({} as D)) };
   return {
@@ -95,9 +97,7 @@ function groupOf<
     answers: 'id',
     shows: keysOf(shown),
     // A member that items alone show is a figure of the definition, which the store holds it to.
-    items: ['id', ...keysOf(items)].filter((name) => !notInItems.has(name)) as (
-      'id' | (keyof typeof members & string)
-    )[],
+    items: ['id', ...keysOf(items)] as ('id' | (keyof typeof members & string))[],
     writes: keysOf(takenMembers(own)),
   } as const;
 }
@@ -119,7 +119,7 @@ function endpointsOf<const Group extends string, const One extends string, M ext
       called,
       members,
       rules,
-      items: Object.fromEntries(Object.entries(items).filter(([name]) => !notInItems.has(name))),
+      items,
       reads: holding(`${name}.read`, 'read'),
       writes: holding(`${name}.write`, 'write'),
       conflicts,

@@ -40,7 +40,7 @@ export function reasonedStateEndpoint<
 
 type AnyStep = ReturnType<typeof stateEndpoint<string, string, StateWord>>;
 
-/** The step of any kind of record, whatever the word of its states. */
+/** Any kind of record has a step of this type, whatever the word of its states. */
 export interface StepEndpoint extends Omit<AnyStep, 'params' | 'operationId' | 'path'> {
   readonly operationId: string;
   readonly path: `/${string}`;
