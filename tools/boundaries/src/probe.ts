@@ -19,7 +19,7 @@ export class Probe {
     const untyped = {
       files: ['**/*.ts'],
       ...tseslint.configs.disableTypeChecked,
-      languageOptions: { parserOptions: { projectService: false } },
+      languageOptions: { parserOptions: { project: null } },
     };
     return new Probe(new ESLint({ cwd: root, overrideConfig: [untyped] }));
   }
