@@ -1,19 +1,6 @@
-export {
-  choice,
-  code,
-  columnName,
-  figure,
-  file,
-  keyColumnName,
-  looseReference,
-  requiredText,
-  text,
-  time,
-  type Column,
-} from './defining/column.ts';
+export { columnName, figure, keyColumnName, type Column } from './defining/column.ts';
 export { defineRecords } from './defining/define-records.ts';
 export {
-  defineByColumns,
   nameCopies,
   nameJoins,
   type Columns,
