@@ -1,7 +1,8 @@
 import { requirePermission, requireVerified, type ActingState } from '@rapport/admission';
-import { marketingEmailContract, marketingStatuses } from '@rapport/application-contract';
+import { marketingEmailContract } from '@rapport/application-contract';
 import { implement, type SentFile } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
+import { marketingStatuses } from '@rapport/kinds';
 import { requireMailContent, type MarketingEmailColumns, type MarketingEmailService } from '@rapport/marketing-email';
 import type { SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';

@@ -31,27 +31,19 @@ export { inOrder, neededWith, oneOf } from './fields/body-rules.ts';
 export { heldTo, requestBody, type BodyOptions, type BodyRule } from './fields/request-body.ts';
 export {
   countryField,
-  currencyField,
   dateParameter,
-  emailField,
   emailOfPerson,
-  externalIdField,
   idParameter,
   keptId,
-  keptText,
   listedText,
   optionalDateTime,
   optionalId,
-  optionalLine,
   optionalText,
   passwordField,
-  requiredCountry,
   requiredDateTime,
   requiredEmail,
   requiredId,
   requiredText,
-  senderField,
-  websiteField,
 } from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';
 export { implement, type Answer, type KeptBody, type KeptBytes, type ParsedRequest, type Route } from './implement.ts';

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { customerGroups } from './customer-groups.ts';
 import { customers } from './customers.ts';
 import { leads } from './leads.ts';
+import { marketingEmails } from './marketing-emails.ts';
 import { opportunities } from './opportunities.ts';
 import { shippingAddresses } from './shipping-addresses.ts';
 
@@ -17,7 +18,7 @@ export type SynchronisedKind = keyof typeof synchronisedKinds;
 export const synchronisedNames = keysOf(synchronisedKinds);
 
 /** The kinds that people alone work on, with permissions of their own. */
-export const kindsOfPeople = { activities, campaigns };
+export const kindsOfPeople = { activities, campaigns, marketingEmails };
 
 /** The kinds that people alone work on, with the permissions of what they belong to. */
 const kindsOfOthers = { customerGroups, shippingAddresses, campaignMembers };

@@ -123,7 +123,8 @@ function writeEndpoints<
   };
 }
 
-function readEndpoints<
+/** The operations that show records of a kind. */
+export function readEndpoints<
   const Group extends string,
   const One extends string,
   Find extends z.ZodType,
@@ -131,7 +132,7 @@ function readEndpoints<
   Shown extends z.ZodType,
   Item extends z.ZodType,
 >(
-  { group, singular, called, reads, search }: Omit<CrudSpec<Group, One, Members, Find>, 'members'>,
+  { group, singular, called, reads, search }: Omit<CrudSpec<Group, One, Members, Find>, 'members' | 'writes'>,
   { name, parameter }: Pick<RecordKey<Name, z.ZodType, boolean>, 'name' | 'parameter'>,
   shown: Shown,
   item: Item,

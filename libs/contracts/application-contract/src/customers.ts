@@ -3,7 +3,7 @@ import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';
 import { exampleIds } from './examples/example-ids.ts';
-import { customisedGroup } from './record-group.ts';
+import { recordGroup } from './record-group.ts';
 import { shippingAddress } from './shipping-addresses.ts';
 
 const unread = 'null where the caller may not read';
@@ -19,7 +19,10 @@ const figures = {
   defaultShippingAddress: readOnly(shippingAddress.nullable()),
 };
 
-const group = customisedGroup(kinds.customers, {
+const { id, code, name, customerType, email, phone, website, currency, address } = kinds.customers.example;
+const { line1, city, postalCode, countryCode } = address;
+
+const group = recordGroup(kinds.customers, {
   group: 'customer',
   singular: 'Customer',
   detail: figures,
@@ -34,20 +37,14 @@ const group = customisedGroup(kinds.customers, {
     createdTo: { field: 'createdOnUtc', operator: 'lt' },
   },
   example: {
-    id: exampleIds.customer,
+    id,
     create: {
-      code: 'C-000042',
-      name: 'Analytical Engines Ltd',
-      customerType: 'customer',
-      email: 'office@engines.example',
-      phone: '+44 20 7946 0000',
-      website: 'https://engines.example',
-      currency: 'GBP',
+      ...{ code, name, customerType, email, phone, website, currency },
       customerGroupId: exampleIds.customerGroup,
       creditLimit: 25_000,
       paymentTermDays: 30,
       tags: ['machinery', 'key account'],
-      address: { line1: '12 St James’s Square', city: 'London', postalCode: 'SW1Y 4JH', countryCode: 'GB' },
+      address: { line1, city, postalCode, countryCode },
       customFields: [{ key: 'region', value: 'north' }],
     },
     update: { creditLimit: 30_000 },

@@ -30,7 +30,7 @@ const tags = {
   'customer-timeline': 'What happened with a customer.',
   'customer-shipping-address': kinds.shippingAddresses.about,
   ...Object.fromEntries(Object.values(recordGroups).map(({ group, about }) => [group, about])),
-  maktemail: 'Mails to the members of a campaign.',
+  maktemail: kinds.marketingEmails.about,
   report: 'Counts and sums over the records that the caller sees.',
   dashboard: 'What the caller has before it.',
 };

@@ -9,7 +9,7 @@ export { applicationDocument, generatedFiles } from './generated-files.ts';
 export { exampleIds } from './examples/example-ids.ts';
 export { examples } from './examples/with-examples.ts';
 export { leadConversionContract } from './lead-conversion.ts';
-export { marketingEmailContract, marketingEmails, marketingStatuses } from './marketing-emails.ts';
+export { marketingEmailContract, marketingEmails } from './marketing-emails.ts';
 export type { GroupEndpoints } from './record-group.ts';
 export { recordContract, recordGroups } from './record-groups.ts';
 export { reportContract } from './reports.ts';

@@ -46,39 +46,19 @@ export interface GroupExample {
   readonly search: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of record that has owners: its operations, and the surface that its store has of it. */
+/**
+ * A kind of record that has owners: its operations, and the surface that its store has of it. A kind that clients
+ * synchronise, which has an example, has custom fields.
+ */
 export function recordGroup<
   const Group extends string,
   const One extends string,
   M extends Members,
   D extends Members = NoMembers,
->(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
-  return groupOf(kind, takenByNumber(kind.members), spec);
-}
-
-/** A kind with custom fields, likewise. Its records count to what a plan allows. */
-export function customisedGroup<
-  const Group extends string,
-  const One extends string,
-  M extends Members,
-  D extends Members = NoMembers,
->(kind: Kind<M>, spec: RecordGroupSpec<Group, One, M, D>) {
+  E extends object | undefined = undefined,
+>(kind: Kind<M> & { readonly example?: E }, spec: RecordGroupSpec<Group, One, M, D>) {
   const own = takenByNumber(kind.members);
-  const group = groupOf(kind, { ...own, customFields: customFields() }, spec);
-  const { create } = group.endpoints;
-  const counted = { ...create, errors: ['plan_limit_reached', ...create.errors] } as const;
-  // No column of its own holds the custom fields.
-  return { ...group, endpoints: { ...group.endpoints, create: counted }, writes: keysOf(takenMembers(own)) } as const;
-}
-
-function groupOf<
-  const Group extends string,
-  const One extends string,
-  M extends Members,
-  Own extends Members,
-  D extends Members,
->(kind: Kind<M>, own: Own, spec: RecordGroupSpec<Group, One, M, D>) {
-  const members = { ...own, ...ownedMembers };
+  const members = { ...own, ...customMembers<E>(kind.example), ...ownedMembers };
   const items: Members = Object.fromEntries(
     Object.entries({ ...members, ...spec.itemsAlone }).filter(([name]) => !notInItems.has(name)),
   );
@@ -128,9 +108,11 @@ function endpointsOf<const Group extends string, const One extends string, M ext
     },
     byId,
   );
+  // A plan says how many records there may be of such a kind.
+  const limits: readonly ErrorCode[] = kind.resource.isCounted ? ['plan_limit_reached'] : [];
   const removes = holding(`${name}.delete`, 'write');
   const remove = deleteEndpoint({ group, singular, called }, removes, spec.deleteConflicts);
-  return { create, update, get, delete: remove, search };
+  return { create: { ...create, errors: [...limits, ...create.errors] }, update, get, delete: remove, search };
 }
 
 type AnyEndpoints = ReturnType<typeof recordGroup<string, string, Members, Members>>['endpoints'];
@@ -166,8 +148,14 @@ const ownedMembers = {
 /** The members that a search does not show of its items. */
 const notInItems: ReadonlySet<string> = new Set(['customFields', 'description']);
 
-function customFields() {
-  return new Member(z.array(customFieldValue), customFieldsField()).describe(
-    'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
-  );
+/** No column of its own holds the custom fields. */
+function customMembers<E>(example: E | undefined): CustomMembers<E> {
+  // They are there by the example, as the type says.
+  return (example === undefined ? {} : { customFields }) as CustomMembers<E>;
 }
+
+type CustomMembers<E> = E extends object ? { readonly customFields: typeof customFields } : NoMembers;
+
+const customFields = new Member(z.array(customFieldValue), customFieldsField()).describe(
+  'The values that are set. A body without them keeps them; listed fields are updated, and an empty text clears one.',
+);

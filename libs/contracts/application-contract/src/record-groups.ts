@@ -4,13 +4,13 @@ import { activityStatusNumbers, kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { customers } from './customers.ts';
 import { exampleIds } from './examples/example-ids.ts';
-import { customisedGroup, recordGroup } from './record-group.ts';
-import { stepped, steppedForReason } from './stepped-group.ts';
+import { recordGroup } from './record-group.ts';
+import { forReason, stepped } from './stepped-group.ts';
 
 /** The kinds of records with owners as this surface has them. What takes more than its entry stands in a file of its own. */
 export const recordGroups = {
   customers,
-  contacts: customisedGroup(kinds.contacts, {
+  contacts: recordGroup(kinds.contacts, {
     group: 'contact',
     singular: 'Contact',
     shortcuts: {
@@ -31,69 +31,73 @@ export const recordGroups = {
       search: { customerId: exampleIds.customer, sortBy: 'lastName', sortDirection: 'asc' },
     },
   }),
-  leads: steppedForReason(
-    customisedGroup(kinds.leads, {
-      group: 'lead',
-      singular: 'Lead',
-      updateConflicts: ['lead_converted'],
-      shortcuts: {
-        status: { field: 'status', operator: 'in' },
-        source: { field: 'source', operator: 'in' },
-        ownerUserId: { field: 'ownerUserId', operator: 'eq' },
-      },
-      about: 'People and companies that may become customers, and their conversion.',
-      example: {
-        id: exampleIds.lead,
-        create: {
-          firstName: 'Luigi',
-          lastName: 'Menabrea',
-          companyName: 'Turin Instruments',
-          email: 'luigi@turin.example',
-          source: 'campaign',
-          rating: 'hot',
-          estimatedValue: 12_500,
-          currency: 'EUR',
-          campaignId: exampleIds.campaign,
+  leads: forReason(
+    stepped(
+      recordGroup(kinds.leads, {
+        group: 'lead',
+        singular: 'Lead',
+        updateConflicts: ['lead_converted'],
+        shortcuts: {
+          status: { field: 'status', operator: 'in' },
+          source: { field: 'source', operator: 'in' },
+          ownerUserId: { field: 'ownerUserId', operator: 'eq' },
         },
-        update: { rating: 'warm' },
-        search: { status: ['new', 'contacted'], source: ['campaign', 'web'], pageNumber: 1, pageSize: 50 },
+        about: 'People and companies that may become customers, and their conversion.',
+        example: {
+          id: exampleIds.lead,
+          create: {
+            firstName: 'Luigi',
+            lastName: 'Menabrea',
+            companyName: 'Turin Instruments',
+            email: 'luigi@turin.example',
+            source: 'campaign',
+            rating: 'hot',
+            estimatedValue: 12_500,
+            currency: 'EUR',
+            campaignId: exampleIds.campaign,
+          },
+          update: { rating: 'warm' },
+          search: { status: ['new', 'contacted'], source: ['campaign', 'web'], pageNumber: 1, pageSize: 50 },
+        },
+      }),
+      'status',
+      {
+        summary: 'Bring a lead into a status; only a conversion makes it converted',
+        errors: ['lead_converted'],
       },
-    }),
-    'status',
-    {
-      summary: 'Bring a lead into a status; only a conversion makes it converted',
-      errors: ['lead_converted'],
-    },
+    ),
   ),
-  opportunities: steppedForReason(
-    customisedGroup(kinds.opportunities, {
-      group: 'opportunity',
-      singular: 'Opportunity',
-      example: {
-        id: exampleIds.opportunity,
-        create: {
-          name: 'Two engines for London',
-          customerId: exampleIds.customer,
-          contactId: exampleIds.contact,
-          amount: 90_000,
-          currency: 'GBP',
-          probability: 40,
-          expectedCloseDate: '2026-12-18',
+  opportunities: forReason(
+    stepped(
+      recordGroup(kinds.opportunities, {
+        group: 'opportunity',
+        singular: 'Opportunity',
+        example: {
+          id: exampleIds.opportunity,
+          create: {
+            name: 'Two engines for London',
+            customerId: exampleIds.customer,
+            contactId: exampleIds.contact,
+            amount: 90_000,
+            currency: 'GBP',
+            probability: 40,
+            expectedCloseDate: '2026-12-18',
+          },
+          update: { probability: 60 },
+          search: {
+            filters: [
+              { field: 'stage', operator: 'in', value: ['proposal', 'negotiation'] },
+              { field: 'amount', operator: 'gte', value: 10_000 },
+            ],
+            sortBy: 'expectedCloseDate',
+          },
         },
-        update: { probability: 60 },
-        search: {
-          filters: [
-            { field: 'stage', operator: 'in', value: ['proposal', 'negotiation'] },
-            { field: 'amount', operator: 'gte', value: 10_000 },
-          ],
-          sortBy: 'expectedCloseDate',
-        },
+      }),
+      'stage',
+      {
+        summary: 'Bring an opportunity to a stage; from a closed one to an open one it takes opportunity.reopen too',
       },
-    }),
-    'stage',
-    {
-      summary: 'Bring an opportunity to a stage; from a closed one to an open one it takes opportunity.reopen too',
-    },
+    ),
   ),
   activities: stepped(
     recordGroup(kinds.activities, {

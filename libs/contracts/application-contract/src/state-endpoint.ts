@@ -25,18 +25,25 @@ export function stateEndpoint<const Group extends string, const One extends stri
   spec: StateSpec<Group, One>,
   word: Word,
 ) {
-  return endpoint({ ...common(spec, word), params: params(spec, word) });
+  const { group, singular, access, summary, errors = [] } = spec;
+  return endpoint({
+    operationId: `set${singular}${stateWords[word]}`,
+    method: 'get',
+    path: `/api/v1/${group}/${word}/{id}/{${word}}`,
+    access,
+    tags: [group],
+    summary,
+    envelope: 'apiResult',
+    params: params(spec, word),
+    success: { status: 200, body: done },
+    errors: ['validation_failed', 'invalid_transition', ...errors],
+  });
 }
 
-/** The GET into a state for which a reason may be given. */
-export function reasonedStateEndpoint<
-  const Group extends string,
-  const One extends string,
-  const Word extends StateWord,
->(spec: StateSpec<Group, One>, word: Word) {
-  const lostReason = optionalText(500).describe('Why it was lost. Without it a stored reason stays.');
-  return endpoint({ ...common(spec, word), params: params(spec, word), query: z.object({ lostReason }) });
-}
+/** The query of a step into a state for which a reason may be given. */
+export const reasonQuery = z.object({
+  lostReason: optionalText(500).describe('Why it was lost. Without it a stored reason stays.'),
+});
 
 type AnyStep = ReturnType<typeof stateEndpoint<string, string, StateWord>>;
 
@@ -45,23 +52,6 @@ export interface StepEndpoint extends Omit<AnyStep, 'params' | 'operationId' | '
   readonly operationId: string;
   readonly path: `/${string}`;
   readonly params: z.ZodObject & z.ZodType<{ readonly id: string } & { readonly [Word in StateWord]?: string }>;
-}
-
-function common<const Group extends string, const One extends string, const Word extends StateWord>(
-  { group, singular, access, summary, errors = [] }: StateSpec<Group, One>,
-  word: Word,
-) {
-  return {
-    operationId: `set${singular}${stateWords[word]}`,
-    method: 'get',
-    path: `/api/v1/${group}/${word}/{id}/{${word}}`,
-    access,
-    tags: [group],
-    summary,
-    envelope: 'apiResult',
-    success: { status: 200, body: done },
-    errors: ['validation_failed', 'invalid_transition', ...errors],
-  } as const;
 }
 
 /** An unknown state is a refusal that says which there are, and no address that leads nowhere. */

@@ -1,6 +1,6 @@
 import type { Contract, Endpoint } from '@rapport/http-contract';
 import { holding } from './user-access.ts';
-import { reasonedStateEndpoint, stateEndpoint, type StateSpec, type StateWord } from './state-endpoint.ts';
+import { reasonQuery, stateEndpoint, type StateSpec, type StateWord } from './state-endpoint.ts';
 
 interface Group<Path extends string, One extends string, E extends Contract> {
   readonly group: Path;
@@ -23,15 +23,11 @@ export function stepped<
   return withStep(group, stateEndpoint(specOf(group, spec), word));
 }
 
-/** A group, likewise, where a caller may say a reason. */
-export function steppedForReason<
-  const Path extends string,
-  const One extends string,
-  E extends Contract,
-  G extends Group<Path, One, E>,
-  const Word extends StateWord,
->(group: G & Group<Path, One, E>, word: Word, spec: StepSpec) {
-  return withStep(group, reasonedStateEndpoint(specOf(group, spec), word));
+/** The group, in whose steps a caller may say a reason. */
+export function forReason<Step extends Endpoint, G extends { readonly endpoints: { readonly step: Step } }>(
+  group: G & { readonly endpoints: { readonly step: Step } },
+) {
+  return withStep(group, { ...group.endpoints.step, query: reasonQuery });
 }
 
 function specOf<Path extends string, One extends string>(

@@ -1,6 +1,8 @@
+import { exampleOwnerId } from '@rapport/kinds';
+
 /** The ids of what examples name beside records. */
 export const exampleIds = {
-  owner: '01990000-0000-7000-8000-0000000000c3',
+  owner: exampleOwnerId,
   change: '01990000-0000-7000-8000-0000000000d4',
 } as const;
 

@@ -23,7 +23,7 @@ export const records = {
   shippingAddresses,
   campaignMembers,
   marketingEmails,
-} satisfies Readonly<Record<keyof typeof kinds | 'marketingEmails', RecordDefinition>>;
+} satisfies Readonly<Record<keyof typeof kinds, RecordDefinition>>;
 
 /**
  * From them follow which records refer to which, what follows an owner into another team, and what the worker takes to

@@ -46,8 +46,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   const [campaign] = await asOwner<{ id: string }>(addCampaign);
   due = {
-    ...{ subject: 'News', from: 'news@EXAMPLE.com', supplier: 'smtp', sendType: 'immediate' },
-    ...{ segmentId: campaign?.id ?? null, fileName: 'a.html', file: Buffer.from('<p>') },
+    subject: 'News',
+    from: 'news@EXAMPLE.com',
+    supplier: 'smtp',
+    sendType: 'immediate',
+    segmentId: campaign?.id ?? null,
+    fileName: 'a.html',
+    file: Buffer.from('<p>'),
   };
 });
 

@@ -1,26 +1,11 @@
-export {
-  choice,
-  code,
-  columnName,
-  figure,
-  file,
-  keyColumnName,
-  looseReference,
-  requiredText,
-  text,
-  time,
-  type Column,
-} from './defining/column.ts';
+export { columnName, figure, keyColumnName, type Column } from './defining/column.ts';
 export { defineRecords } from './defining/define-records.ts';
 export {
-  defineByColumns,
   nameCopies,
-  nameJoins,
   type Columns,
   type MembersOf,
   type RecordDefinition,
   type RecordInput,
-  type RecordSearch,
 } from './defining/definition.ts';
 export { FanOutMetrics } from './naming/fan-out-metrics.ts';
 export { FanOutSweeper } from './naming/fan-out-sweeper.ts';
@@ -46,7 +31,7 @@ export { SyncedRecords, type SyncedParts } from './stores/synced-records.ts';
 export { RecordShape } from './showing/shape.ts';
 export type { RecordAnswer } from './reading/record-answer.ts';
 export type { Resource } from './defining/resource.ts';
-export { hasOwner, type RecordTarget, type SeenBy } from './defining/target.ts';
+export { hasOwner } from './defining/target.ts';
 export { RecordRules, recordRules } from './stamping/rules.ts';
 export { RecordSearcher } from './searching/record-searcher.ts';
 export { StaleView } from './reading/pages/stale-view.ts';

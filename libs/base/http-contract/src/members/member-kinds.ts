@@ -7,9 +7,11 @@ import {
   keptText,
   optionalDate,
   optionalDateTime,
+  optionalLine,
   optionalText,
   requiredCountry as requiredCountryField,
   requiredText,
+  senderField,
   websiteField,
 } from '../fields/text-fields.ts';
 import { eachOnce } from '../fields/each-once.ts';
@@ -40,6 +42,11 @@ export function text(max: number): TextMember {
   return new TextMember(max);
 }
 
+/** A text of one line, which may stand in the head of a mail. */
+export function line(max: number) {
+  return new StoredMember(shownText, optionalLine(max), { type: 'text' });
+}
+
 /** A code of the record. A create without one counts it up behind the prefix, and an update without one keeps it. */
 export function code(codePrefix: string) {
   return new StoredMember(z.string(), keptText(50), { type: 'text', isRequired: true, isKept: true, codePrefix });
@@ -52,6 +59,11 @@ export function email() {
 /** An e-mail address by which records are found, however it is written. */
 export function keyedEmail() {
   return new StoredMember(shownText, emailField(), { type: 'text', hasKey: true });
+}
+
+/** The address in the From of a mail. */
+export function sender() {
+  return new StoredMember(shownText, senderField(), { type: 'text' });
 }
 
 export function phone() {
@@ -176,6 +188,11 @@ export function time() {
 /** A code that a record need not have. An update without one keeps it. */
 export function optionalCode() {
   return new StoredMember(shownText, keptText(50), { type: 'text', isKept: true });
+}
+
+/** A file, which no answer shows. An update without one keeps it. */
+export function file() {
+  return new StoredMember(z.custom<Uint8Array>(), null, { type: 'file', isKept: true });
 }
 
 /** A list of short texts. Two that differ by case alone count as one that is there twice. */

@@ -11,7 +11,9 @@ export interface Named {
   readonly target?: Target | typeof itself;
   /** The members whose records have a member of this name too, from which it is taken where a body says none. */
   readonly takenFrom?: readonly string[];
-  /** The table of records that may be deleted all the same: then answers do not show the id any more. */
+  /** Whether the records may be deleted all the same: then answers do not show the id any more. */
+  readonly isLoose?: true;
+  /** The table of such records, where they have no target. */
   readonly traceOf?: string;
 }
 
@@ -47,6 +49,11 @@ export function requiredReference(target: Target) {
   return new ReferenceMember(z.uuid(), requiredId(), { type: 'id', isRequired: true }, { target });
 }
 
+/** The id of a record that may be deleted all the same. */
+export function looseReference(target: RecordTarget | typeof itself) {
+  return new ReferenceMember(z.uuid().nullable(), optionalId(), { type: 'id' }, { target, isLoose: true });
+}
+
 /** The ids of other records, each once. One that is deleted is shown no more. */
 export function looseReferences(target: RecordTarget, countMax: number) {
   const taken = z
@@ -54,8 +61,7 @@ export function looseReferences(target: RecordTarget, countMax: number) {
     .max(countMax)
     .nullish()
     .transform((ids) => [...new Set(ids ?? [])]);
-  const named = { target, traceOf: target.resource.table };
-  return new ReferenceMember(z.array(z.uuid()), taken, { type: 'ids', default: [] }, named);
+  return new ReferenceMember(z.array(z.uuid()), taken, { type: 'ids', default: [] }, { target, isLoose: true });
 }
 
 /** The id of a record of this table that a step left. It holds nothing, and answers show it while the record is there. */

@@ -1,6 +1,7 @@
 import { usersScope } from '@rapport/http-contract';
 import { keysOf } from '@rapport/http-contract/members';
-import { kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
+import type { AnyKind } from '../kind/kind.ts';
+import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
 
 const rights = ['read', 'write', 'delete'] as const;
 
@@ -18,10 +19,9 @@ export const managementPermissions: readonly string[] = ['settings.manage', 'api
 /** All that a role can hold. */
 export const permissions: readonly string[] = [
   ...scopes,
-  ...rightsOn([...keysOf(kindsOfPeople), 'marketingEmails']),
+  ...rightsOn(keysOf(kindsOfPeople)),
   'lead.convert',
-  'opportunity.reopen',
-  'marketingEmails.send',
+  ...Object.values<AnyKind>(kinds).flatMap(({ states }) => states?.permitted?.permission ?? []),
   ...managementPermissions,
 ];
 

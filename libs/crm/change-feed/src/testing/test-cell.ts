@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
-import { code, CursorCodec, defineByColumns, SyncedRecords, requiredText, timelineEnd } from '@rapport/records';
+import { kinds } from '@rapport/kinds';
+import { CursorCodec, defineRecords, SyncedRecords, timelineEnd } from '@rapport/records';
 import { changeFeedStatements } from '../change-feed-statements.ts';
 
 export const context: CallContext = {
   trace: { traceId: 'test', traceparent: '00-0123456789abcdef0123456789abcdef-0123456789abcdef-00' },
 };
 
-export const resource = { name: 'customers', number: 1, table: 'customer' };
-const columns = { code: code('C-'), name: requiredText() };
-const definition = defineByColumns({
-  resource,
-  columns,
+export const { resource } = kinds.customers;
+const definition = defineRecords(kinds.customers, {
+  indexed: [],
   timeline: {
     customer: (row) => `${row}.id`,
     title: (row) => `${row}.name`,
@@ -50,7 +49,7 @@ export interface TimelineRow {
 export interface TestTenant {
   readonly tenant: TenantRef;
   readonly caller: RequestContext;
-  readonly records: SyncedRecords<typeof columns>;
+  readonly records: SyncedRecords<typeof definition.columns>;
   /** The databases for the owner of the tables. */
   readonly owner: TenantSql;
   create(name?: string, externalId?: string): Promise<string>;

@@ -1,3 +1,4 @@
+import { kinds } from '@rapport/kinds';
 import { columnName, timeOf } from '@rapport/records';
 
 export interface DefaultAddress {
@@ -19,24 +20,4 @@ export function addressShown(nameAndRow: string): string {
 
 type Row = Readonly<Record<string, string | boolean | null>>;
 
-const members = [
-  'id',
-  'customerId',
-  'customerName',
-  'title',
-  'recipientName',
-  'phone',
-  'email',
-  'addressLine1',
-  'addressLine2',
-  'district',
-  'city',
-  'state',
-  'postalCode',
-  'countryCode',
-  'deliveryNote',
-  'isDefault',
-  'isActive',
-  'createdOnUtc',
-  'lastModifiedOnUtc',
-];
+const members = ['id', ...Object.keys(kinds.shippingAddresses.members), 'createdOnUtc', 'lastModifiedOnUtc'];

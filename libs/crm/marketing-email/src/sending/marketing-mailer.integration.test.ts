@@ -159,7 +159,7 @@ test('a scheduled mail is sent when its time has come, unless it was taken back'
   const post = new Post();
   stage.start(post);
   const when = Date.now() + 1_500;
-  const scheduled = { sendType: 'scheduled', appointmentDate: new Date(when).toISOString() };
+  const scheduled = { sendType: 'scheduled', appointmentDate: new Date(when).toISOString() } as const;
   const [kept, back] = [await here.campaign(['kept@x.com']), await here.campaign(['back@x.com'])];
   const ids = [await here.send(kept, scheduled), await here.send(back, scheduled)] as const;
   await here.step(ids[1], 'draft');

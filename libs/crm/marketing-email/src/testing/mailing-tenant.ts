@@ -72,9 +72,17 @@ export class MailingTenant {
 
   /** A mail that is due at once. */
   async send(segmentId: string | null, more: MarketingEmailInput = {}): Promise<string> {
-    const ready = { subject: 'News', from: 'news@example.com', supplier: 'smtp', sendType: 'immediate', segmentId };
-    const body = { fileName: 'a.html', file: Buffer.from('<p>Hello</p>') };
-    const { result } = await this.mails.create(this.context, { ...ready, ...body, status: 'scheduled', ...more });
+    const { result } = await this.mails.create(this.context, {
+      subject: 'News',
+      from: 'news@example.com',
+      supplier: 'smtp',
+      sendType: 'immediate',
+      segmentId,
+      fileName: 'a.html',
+      file: Buffer.from('<p>Hello</p>'),
+      status: 'scheduled',
+      ...more,
+    });
     return result;
   }
 

@@ -53,11 +53,6 @@ export interface RecordDefinition<C extends Columns = Columns> {
   readonly timeline?: Timeline;
 }
 
-/** A definition that says its columns itself, where no kind does. */
-export function defineByColumns<const C extends Columns>(definition: RecordDefinition<C>): RecordDefinition<C> {
-  return definition;
-}
-
 /** A column with the id of a synchronised record. */
 export interface RecordReference {
   readonly member: string;

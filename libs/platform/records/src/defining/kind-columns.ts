@@ -61,6 +61,7 @@ const columnTypes: Readonly<Record<ValueType, ColumnType>> = {
   date: 'date',
   time: 'timestamptz',
   address: 'jsonb',
+  file: 'bytea',
   texts: 'text[]',
   ids: 'uuid[]',
 };
@@ -78,10 +79,12 @@ function columnOf(kind: AnyKind, name: string, member: StoredMember): AnyColumn 
   };
 }
 
-function namedBy(kind: AnyKind, name: string, { target, takenFrom, traceOf }: Named): Partial<AnyColumn> {
+function namedBy(kind: AnyKind, name: string, { target, takenFrom, isLoose, traceOf }: Named): Partial<AnyColumn> {
+  const named = target && targetIn(kind, target);
+  const tracedTable = named && isRecord(named) && isLoose ? named.resource.table : traceOf;
   return {
-    ...(target && { target: targetIn(kind, target) }),
-    ...(traceOf !== undefined && { traceOf }),
+    ...(named && { target: named }),
+    ...(tracedTable !== undefined && { traceOf: tracedTable }),
     ...(takenFrom && { takenFrom: takenFrom.map((member) => sourceIn(kind, member, name)) }),
   };
 }

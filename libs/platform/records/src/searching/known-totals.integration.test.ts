@@ -6,7 +6,8 @@ import { RecordStore } from '../stores/record-store.ts';
 import { RecordShape } from '../showing/shape.ts';
 import { loseNewestChange } from '../testing/syncing/lost-changes.ts';
 import { moveOutbox } from '../testing/reads.ts';
-import { searchedAddresses, searchedCustomers } from '../testing/searching/searched-records.ts';
+import { customerDefinition } from '../testing/customers.ts';
+import { searchedAddresses } from '../testing/searching/searched-records.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { watchedRows } from '../testing/syncing/watched-rows.ts';
 import { RecordSearcher } from './record-searcher.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   tenant = await createTestTenant(databases);
   owner = await tenant.user();
   another = await tenant.user();
-  searcher = new RecordSearcher(searchedCustomers, new RecordShape(searchedCustomers, ['id']), bounds);
+  searcher = new RecordSearcher(customerDefinition, new RecordShape(customerDefinition, ['id']), bounds);
   ids = [];
   for (let n = 0; n < countMax + 1 + spare; n += 1) {
     ids.push(await create(`Kaya ${n}`));
@@ -43,7 +44,7 @@ beforeEach(async () => {
 async function create(name: string): Promise<string> {
   const { body } = await tenant.customers.create(tenant.caller(), {
     name,
-    customerType: 'partner',
+    customerType: 'prospect',
     ownerUserId: owner,
   });
   return (JSON.parse(Buffer.from(body).toString()) as { id: string }).id;
@@ -73,7 +74,7 @@ describe.each<[string, Partial<Search>, () => RequestContext]>([
   ['a word', {}, () => tenant.caller()],
   [
     'a filter',
-    { words: [], filters: [{ field: 'customerType', operator: 'eq', value: 'partner' }] },
+    { words: [], filters: [{ field: 'customerType', operator: 'eq', value: 'prospect' }] },
     () => tenant.caller(),
   ],
   ['a word, of one owner', {}, asOwner],
@@ -142,7 +143,7 @@ test('records that are seen with another one are counted each time, because its 
   const [customerId = ''] = ids;
   const writes = ['customerId', 'title', 'addressLine1', 'city', 'countryCode'] as const;
   const surface = { shows: ['id'], writes, answers: 'id' } as const;
-  const all = [searchedCustomers, searchedAddresses];
+  const all = [customerDefinition, searchedAddresses];
   const addresses = new RecordStore(searchedAddresses, surface, { database: application, all });
   for (let n = 0; n <= countMax + spare; n += 1) {
     const body = { customerId, title: `Kaya ${n}`, addressLine1: 'A Street 1', city: 'Izmir', countryCode: 'TR' };

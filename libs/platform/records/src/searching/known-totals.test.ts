@@ -1,6 +1,6 @@
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { searchedCustomers } from '../testing/searching/searched-records.ts';
+import { customerDefinition } from '../testing/customers.ts';
 import { recordFields } from './composing/search-fields.ts';
 import { fieldNamed, searchTerms } from './composing/search-terms.ts';
 import type { SearchParts } from './composing/search-statement.ts';
@@ -29,10 +29,10 @@ function seenBy(visibility: Visibility, id = newId()): RequestContext {
 function searchOf(word: string, more: Partial<Search> = {}): SearchParts {
   const sort = { by: 'name', direction: 'asc' } as const;
   const search = { pageNumber: 1, pageSize: 20, sort, words: [word], filters: [], ...more };
-  const fields = recordFields(searchedCustomers);
+  const fields = recordFields(customerDefinition);
   return {
-    definition: searchedCustomers,
-    terms: searchTerms(searchedCustomers, fields, search, context.visibility),
+    definition: customerDefinition,
+    terms: searchTerms(customerDefinition, fields, search, context.visibility),
     search,
     sort: fieldNamed(fields, search.sort.by),
     item: () => 'record.id',

@@ -2,7 +2,7 @@ import { databasesOfFile, type PlanSession, type PlanValue } from '@rapport/data
 import { statement } from '@rapport/database';
 import { type SearchFilter } from '@rapport/kernel';
 import { beforeAll, expect, test } from 'vitest';
-import { searchedCustomers } from '../testing/searching/searched-records.ts';
+import { customerDefinition } from '../testing/customers.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { searchBounds } from './composing/search-bounds.ts';
 import { recordFields } from './composing/search-fields.ts';
@@ -31,11 +31,11 @@ async function textsRead(name: string, filters: readonly SearchFilter[]): Promis
     words: ['kaya'],
     filters,
   } as const;
-  const terms = searchTerms(searchedCustomers, recordFields(searchedCustomers), search, { scope: 'all' });
+  const terms = searchTerms(customerDefinition, recordFields(customerDefinition), search, { scope: 'all' });
   const values: PlanValue[] = [];
   // Both values are texts.
   const bind = (value: unknown): string => `$${values.push(value as string)}`;
-  const text = lookText({ definition: searchedCustomers, terms }, searchWays(terms), searchBounds, bind);
+  const text = lookText({ definition: customerDefinition, terms }, searchWays(terms), searchBounds, bind);
   const { readings } = await session.measure({ ...statement(name, text), isComposed: true }, tenant.number, values);
   const ofTexts = readings.filter((reading) => reading.includes('search_text'));
   return ofTexts.reduce((sum, reading) => sum + Number(reading.split(' ').at(-1)), 0);

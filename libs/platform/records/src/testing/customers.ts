@@ -1,23 +1,11 @@
-import { address, choice, code, email, flag, reference, requiredText, text, type Address } from '../defining/column.ts';
-import { defineByColumns, type RecordInput } from '../defining/definition.ts';
+import { kinds } from '@rapport/kinds';
+import { defineRecords } from '../defining/define-records.ts';
+import type { RecordInput } from '../defining/definition.ts';
 import type { Surface } from '../defining/surface.ts';
 
-/** The resource that the tests of this lib write and read: the table is the tenants' own. */
-export const customerDefinition = defineByColumns({
-  resource: { name: 'customers', number: 1, table: 'customer' },
-  columns: {
-    code: code('C-'),
-    name: requiredText(),
-    customerType: choice('customer'),
-    email: email(),
-    taxNumber: text(),
-    currency: text(),
-    customerGroupId: reference({ table: 'customer_group', noun: 'customer group' }),
-    isActive: flag(true),
-    address: address(),
-    description: text(),
-  },
-  search: { texts: ['code', 'name', 'email', 'taxNumber'], indexed: ['customerType', 'customerGroupId', 'isActive'] },
+/** The records that the tests of this lib write and read most. */
+export const customerDefinition = defineRecords(kinds.customers, {
+  indexed: ['customerType', 'customerGroupId', 'isActive'],
 });
 
 export type CustomerColumns = typeof customerDefinition.columns;
@@ -57,7 +45,7 @@ export const customerSurface: Surface<CustomerColumns> = {
 };
 
 /** An address with this line and nothing else. */
-export function addressOf(line1: string): Address {
+export function addressOf(line1: string): CustomerInput['address'] {
   return { line1, line2: null, district: null, city: null, state: null, postalCode: null, countryCode: null };
 }
 

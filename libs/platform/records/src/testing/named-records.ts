@@ -1,64 +1,21 @@
-import {
-  choice,
-  integerBy,
-  namedReference,
-  reference,
-  requiredReference,
-  requiredText,
-  text,
-} from '../defining/column.ts';
-import { defineByColumns, type RecordDefinition } from '../defining/definition.ts';
+import { kinds } from '@rapport/kinds';
+import { defineRecords } from '../defining/define-records.ts';
+import type { RecordDefinition } from '../defining/definition.ts';
 import type { Surface } from '../defining/surface.ts';
 import { customerDefinition } from './customers.ts';
 
-/** Resources whose records show names of each other, with the columns that matter for it: the tables are the tenants'. */
-export const namedContacts = defineByColumns({
-  resource: { name: 'contacts', number: 2, table: 'contact' },
-  columns: {
-    customerId: namedReference(customerDefinition, 'customerName'),
-    firstName: text(),
-    lastName: requiredText(),
-  },
-});
+/** Kinds whose records show names of each other. */
+export const namedContacts = defineRecords(kinds.contacts, { indexed: ['customerId'] });
+export const namedLeads = defineRecords(kinds.leads, { indexed: ['status', 'source'] });
+export const namedOpportunities = defineRecords(kinds.opportunities, { indexed: [] });
 
-export const namedLeads = defineByColumns({
-  resource: { name: 'leads', number: 3, table: 'lead' },
-  columns: { firstName: text(), lastName: text(), companyName: text(), jobTitle: text() },
-});
-
-export const namedOpportunities = defineByColumns({
-  resource: { name: 'opportunities', number: 4, table: 'opportunity' },
-  columns: {
-    name: requiredText(),
-    customerId: namedReference(customerDefinition, 'customerName'),
-    contactId: namedReference(namedContacts, 'contactName'),
-    leadId: namedReference(namedLeads, 'leadName'),
-    stage: choice('prospecting'),
-    probability: integerBy({ column: 'stage', values: { prospecting: 10, qualification: 20 } }),
-  },
-  states: {
-    member: 'stage',
-    from: { prospecting: ['qualification'], qualification: ['prospecting'] },
-    effects: { probability: { prospecting: { value: 10 }, qualification: { value: 20 } } },
-  },
-});
-
-export const namedCampaigns = defineByColumns({
-  resource: { name: 'campaigns', number: 6, table: 'campaign' },
-  columns: { name: requiredText() },
-});
+export const namedCampaigns = defineRecords(kinds.campaigns, { indexed: ['status', 'campaignType', 'startDate'] });
 
 /** Parts of campaigns and of contacts. */
-export const namedMembers = defineByColumns({
-  resource: { name: 'campaign_members', number: 9, table: 'campaign_member' },
-  columns: {
-    campaignId: requiredReference(namedCampaigns, 'campaignName'),
-    contactId: reference(namedContacts),
-    status: choice('added'),
-  },
-  seenBy: { parent: namedCampaigns, member: 'campaignId' },
+export const namedMembers = defineRecords(kinds.campaignMembers, {
   goesWith: ['contactId'],
   goesAfter: ['campaignId'],
+  indexed: [],
 });
 
 export const namedRecords: readonly RecordDefinition[] = [

@@ -132,7 +132,6 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'customer_in_group',
     'customer_kind',
     'customer_name',
-    'customer_parent',
     'customer_phone',
     'external_id_deleted',
     'feed_floor_pkey',

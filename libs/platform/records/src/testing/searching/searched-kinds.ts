@@ -1,14 +1,8 @@
 import type { RecordDefinition } from '../../defining/definition.ts';
+import { customerDefinition } from '../customers.ts';
+import { namedCampaigns, namedContacts, namedLeads } from '../named-records.ts';
 import { pick, vocabulary, type FieldKind } from './search-by-chance.ts';
-import {
-  searchedActivities,
-  searchedAddresses,
-  searchedCampaigns,
-  searchedContacts,
-  searchedCustomers,
-  searchedGroups,
-  searchedLeads,
-} from './searched-records.ts';
+import { searchedActivities, searchedAddresses, searchedGroups } from './searched-records.ts';
 
 /** A kind of records that searches by chance are made of. */
 export interface SearchedKind {
@@ -31,7 +25,7 @@ const newest = ['createdOnUtc', 'lastModifiedOnUtc'];
 /** A kind comes before those that refer to it. */
 export const searchedKinds: readonly SearchedKind[] = [
   {
-    definition: searchedCustomers,
+    definition: customerDefinition,
     fields: {
       ...{ ...standard, code: 'text', name: 'text', email: 'text', taxNumber: 'text' },
       ...{ customerType: 'enum', isActive: 'flag' },
@@ -47,7 +41,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     }),
   },
   {
-    definition: searchedLeads,
+    definition: namedLeads,
     fields: {
       ...{ ...standard, lastName: 'text', companyName: 'text', email: 'text' },
       ...{ source: 'enum', status: 'enum', estimatedValue: 'number' },
@@ -63,7 +57,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     }),
   },
   {
-    definition: searchedContacts,
+    definition: namedContacts,
     fields: { ...standard, customerId: 'enum', email: 'text', lastName: 'text', isPrimary: 'flag' },
     sorts: ['lastName', ...newest],
     bodyOf: (dice, n, made) => ({
@@ -76,7 +70,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     }),
   },
   {
-    definition: searchedCampaigns,
+    definition: namedCampaigns,
     fields: {
       ...{ ...standard, code: 'text', name: 'text' },
       ...{ status: 'enum', campaignType: 'enum', startDate: 'time' },

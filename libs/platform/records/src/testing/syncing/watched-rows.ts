@@ -1,9 +1,9 @@
-import type { Statement, TenantSql } from '@rapport/database';
+import type { TenantSql } from '@rapport/database';
 
-/** Shows each statement that reads raw rows, with its values, before it is sent. */
-export function watchedRows(sql: TenantSql, seen: (sent: Statement, values: readonly unknown[]) => void): TenantSql {
-  const rows: TenantSql['rows'] = (context, sent, values = []) => {
-    seen(sent, values);
+/** Tells of each statement that reads raw rows before it is sent. */
+export function watchedRows(sql: TenantSql, seen: () => void): TenantSql {
+  const rows: TenantSql['rows'] = (context, sent, values) => {
+    seen();
     return sql.rows(context, sent, values);
   };
   return new Proxy(sql, {
