@@ -1,4 +1,11 @@
-import type { Search, SearchFilter, SearchOperator, SearchValue } from '@rapport/kernel';
+import {
+  operatorsOfKind,
+  type OperatorOfKind,
+  type Search,
+  type SearchFilter,
+  type SearchOperator,
+  type SearchValue,
+} from '@rapport/kernel';
 import type { Known } from './search-oracle.ts';
 
 /** The kind of a field that a search by chance may ask. */
@@ -41,7 +48,7 @@ export function searchByChance(
 }
 
 const operators: Readonly<Record<FieldKind, readonly SearchOperator[]>> = {
-  text: ['eq', 'ne', 'in', 'contains', 'startsWith', 'isNull', 'isNotNull'],
+  text: [...operatorsOfKind.text, 'isNull', 'isNotNull'],
   enum: ['eq', 'ne', 'in', 'isNull', 'isNotNull'],
   flag: ['eq', 'ne'],
   number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'isNotNull'],
@@ -63,13 +70,30 @@ function filterByChance(
   if (operator === 'in') {
     return { field, operator, value: [value, pick(dice, held), pick(dice, held)] };
   }
-  return { field, operator, value: kind === 'text' ? partOf(dice, operator, String(value)) : value };
+  return {
+    field,
+    operator,
+    value: isOfText(operator) && kind === 'text' ? askedOf(dice, operator, String(value)) : value,
+  };
 }
 
-function partOf(dice: () => number, operator: SearchOperator, text: string): string {
+type TextOperator = Exclude<OperatorOfKind<'text'>, 'in'>;
+
+/** The piece of a text by which an operator finds that text. */
+const pieceOf: Readonly<Record<TextOperator, (letters: string[], length: number, from: number) => string[]>> = {
+  eq: (letters) => letters,
+  ne: (letters) => letters,
+  contains: (letters, length, from) => letters.slice(from, from + length),
+  startsWith: (letters, length) => letters.slice(0, length),
+};
+
+function isOfText(operator: SearchOperator): operator is TextOperator {
+  return operator in pieceOf;
+}
+
+function askedOf(dice: () => number, operator: TextOperator, text: string): string {
   const letters = Array.from(text);
-  const from = operator === 'contains' ? Math.floor(dice() * letters.length) : 0;
-  const length = operator === 'contains' || operator === 'startsWith' ? pick(dice, [1, 2, 3, 5]) : letters.length;
-  const part = letters.slice(from, from + length).join('');
-  return /^[ -~]*$/.test(part) ? pick(dice, [part, part.toLowerCase(), part.toUpperCase()]) : part;
+  const from = Math.floor(dice() * letters.length);
+  const piece = pieceOf[operator](letters, pick(dice, [1, 2, 3, 5]), from).join('');
+  return /^[ -~]*$/.test(piece) ? pick(dice, [piece, piece.toLowerCase(), piece.toUpperCase()]) : piece;
 }
