@@ -36,6 +36,8 @@ export default defineConfig({
           include: ['{apps,libs/*,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           isolate: false,
+          // Vitest would leave one processor to itself.
+          maxWorkers: availableParallelism(),
           // Some write whole documents, which takes seconds on a machine that has other work.
           testTimeout: 60_000,
         },
@@ -52,6 +54,7 @@ export default defineConfig({
           name: 'chart',
           include: ['tools/chart/e2e/**/*.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
+          maxWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 240_000,
