@@ -36,6 +36,8 @@ export default defineConfig({
           include: ['{apps,libs/*,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           isolate: false,
+          // Vitest would leave one processor to itself.
+          maxWorkers: availableParallelism(),
           // Some write whole documents, which takes seconds on a machine that has other work.
           testTimeout: 60_000,
         },
@@ -52,6 +54,7 @@ export default defineConfig({
           name: 'chart',
           include: ['tools/chart/e2e/**/*.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
+          maxWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 240_000,
@@ -85,19 +88,25 @@ export default defineConfig({
         isolate: false,
         maxWorkers,
       }),
-      // These kill and burden platforms of their own, and each takes both processors of a small machine, so they run one by one.
+      // These kill and burden platforms of their own. They wait for much of their time, so two run at a time.
       endToEnd('checks-faults', 3, {
-        include: ['tools/{sync,token,subscription}-check/e2e/*.test.ts'],
+        include: ['tools/{token,subscription}-check/e2e/*.test.ts'],
+        env: asOperatorsRunIt,
+        maxWorkers: 2,
+      }),
+      endToEnd('checks-hostile', 3, { include: ['tools/hostile-check/e2e/**/*.test.ts'], maxWorkers: 2 }),
+      // Its writers and readers alone take both processors of a small machine.
+      endToEnd('checks-sync', 4, {
+        include: ['tools/sync-check/e2e/*.test.ts'],
         env: asOperatorsRunIt,
         fileParallelism: false,
       }),
       // These judge how long answers take, so nothing runs beside them.
-      endToEnd('checks-attack', 4, {
+      endToEnd('checks-attack', 5, {
         include: ['tools/attack-check/e2e/**/*.test.ts'],
         env: asOperatorsRunIt,
         fileParallelism: false,
       }),
-      endToEnd('checks-hostile', 5, { include: ['tools/hostile-check/e2e/**/*.test.ts'], fileParallelism: false }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {
         include: ['tools/clients/e2e/**/*.test.ts'],
@@ -108,7 +117,7 @@ export default defineConfig({
       endToEnd('load', 7, {
         include: ['tools/load/e2e/**/*.test.ts'],
         env: asOperatorsRunIt,
-        fileParallelism: false,
+        maxWorkers: 2,
       }),
     ],
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attacks } from '../src/attacks/index.ts';
 import { AttackedPlatform, linesOf } from '../src/check-attack.ts';
 
-const attackMs = 6_000;
+const attackMs = 4_000;
 
 let platform: AttackedPlatform;
 

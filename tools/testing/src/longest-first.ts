@@ -3,7 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longer than others of their length, as the slowest files of a run show. */
 const longest: readonly string[] = [
   'apps/token-service/e2e/leaks.test.ts',
+  'apps/token-service/e2e/people/crowd.test.ts',
   'apps/change-feed-worker/src/timeline.integration.test.ts',
+  'apps/change-feed-worker/src/mailing-deaths.integration.test.ts',
+  'libs/crm/marketing-email/src/sending/sending-deaths.integration.test.ts',
   'apps/token-service/e2e/clients.test.ts',
   'apps/application-api/e2e/table/conflicts.test.ts',
 ];

@@ -173,7 +173,8 @@ class Siege {
       case 'Kafka is frozen':
         return this.#servers.freezeKafka(kafkaAwayMs);
       case 'the topic is deleted':
-        return this.#topic.delete();
+        await this.#topic.delete();
+        return this.#topic.untilThere();
       case 'all events come again':
         return this.#sendAllAgain();
     }

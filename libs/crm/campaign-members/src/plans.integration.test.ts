@@ -12,7 +12,7 @@ const context: RequestContext = {
   visibility: { scope: 'all' },
   view: { client: 0, user: 0 },
 };
-const members = 40_000;
+const members = 30_000;
 /** One of all members, and one of twenty. */
 const campaignIds = { large: newId(), small: newId() };
 
@@ -69,7 +69,7 @@ test.each([
   ['up to the end of the window', { pageNumber: 200 }],
   ['by the time of their creation', newest],
   ['by the time of their last change', lately],
-])('the members of a campaign with 40,000 of them are found %s without a look at all', async (_, more) => {
+])('the members of a campaign with 30,000 of them are found %s without a look at all', async (_, more) => {
   const { page, reads } = await searched(campaignIds.large, more);
   expect(page.items).toHaveLength(50);
   expect(page).toMatchObject({ totalCount: searchWindow, totalCountIsExact: false });

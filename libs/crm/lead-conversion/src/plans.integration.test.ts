@@ -18,7 +18,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 /** A tenant's definitions of custom fields, which are few. */
 const smallTables = ['custom_field'];
 const fieldsInOrder = 'Sort by resource, display_order';
-const records = 30_000;
+const records = 10_000;
 
 const databases = databasesOfFile();
 let tenant: ConversionTenant;
@@ -56,7 +56,7 @@ const contact: Values = {
   lastName: 'person9000',
 };
 
-describe.each(['customers', 'contacts'] as const)('of 30,000 %s', (kind) => {
+describe.each(['customers', 'contacts'] as const)('of 10,000 %s', (kind) => {
   const [like, all] = kind === 'customers' ? [customersLike, customer] : [contactsLike, contact];
   const each = Object.entries(all).filter(([member]) => member !== 'firstName');
 

@@ -19,6 +19,8 @@ export class SettledWrites {
 
   /** The write must do nothing more when it is repeated. */
   async settle<T>(write: () => Promise<T>): Promise<T> {
+    // Writes without a pause would keep a processor busy for as long as a harm lasts.
+    await delay(pauseMs);
     for (;;) {
       try {
         return await write();
@@ -58,6 +60,8 @@ export async function untilAnswered<T>(read: () => Promise<T>): Promise<T> {
 function isUnanswered(error: unknown): boolean {
   return error instanceof AppError && openOutcomes.has(error.code);
 }
+
+const pauseMs = 10;
 
 const writingRoles = ['rapport_application_api', 'rapport_public_api'] as const;
 

@@ -10,9 +10,12 @@ const characters = Array.from({ length: 0x110000 }, (_, code) => code)
 test('of all characters those make one local part that expressions without case take for each other behind NFC', () => {
   const ofCharacter = new Map(characters.map((character) => [character, addressKey(`${character}@x.test`)]));
   const keyOf = (character: string) => ofCharacter.get(character) ?? '';
+  const isNormal = (character: string) => character.normalize() === character;
+  const normal = characters.filter(isNormal);
   // A character that NFC takes apart or puts in another's place is as what stands there.
-  expect(characters.filter((one) => keyOf(one) !== addressKey(`${one.normalize()}@x.test`))).toEqual([]);
-  const normal = characters.filter((character) => character.normalize() === character);
+  const replaced = characters.filter((character) => !isNormal(character));
+  expect(replaced.length).toBeGreaterThan(1_000);
+  expect(replaced.filter((one) => keyOf(one) !== addressKey(`${one.normalize()}@x.test`))).toEqual([]);
   const cased = normal.filter((character) => /[\p{CWCF}\p{CWCM}]/u.test(character));
   const others = normal.filter((character) => !/[\p{CWCF}\p{CWCM}]/u.test(character));
   // The flags i and u fold as statuses C and S of CaseFolding.txt.
