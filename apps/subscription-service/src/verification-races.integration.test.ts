@@ -175,7 +175,7 @@ describe('whatever step the process dies at', () => {
         change: (container) => container.get(Verifications).ask(operator, next.ref.id, next.ownerId),
         after: async (died) => {
           const mails = await tenantMails(running, next.email, next.ref.id);
-          const seen = await running.get(VerificationLinks).look(operator, verificationLinkIn(mails.at(-1)));
+          const seen = await running.get(VerificationLinks).see(operator, verificationLinkIn(mails.at(-1)));
           expect(seen).toMatchObject({ email: next.email });
           expect(died || mails.length === 2).toBe(true);
         },

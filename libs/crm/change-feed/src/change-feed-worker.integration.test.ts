@@ -110,8 +110,8 @@ test('changes that trickle in wait for others: they are sent many in a batch, an
     await Promise.all([tenant.create(), sleep(10)]);
   }
   await until(async () => (await tenant.outbox()).length === 0);
-  const looks = (performance.now() - start) / 50;
-  expect((await batches()) - before).toBeLessThanOrEqual(looks + 1);
+  const polls = (performance.now() - start) / 50;
+  expect((await batches()) - before).toBeLessThanOrEqual(polls + 1);
 });
 
 test('a change that could not be moved is moved later, even while others write without a pause', async () => {

@@ -1,4 +1,4 @@
-import type { ConversionLook } from './conversion-look.ts';
+import type { ConversionBasis } from './conversion-basis.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { FieldMapping } from './lead-mapping.ts';
@@ -42,7 +42,7 @@ export interface PreviewedLead {
 
 export function previewOf(
   { id, status, version }: PreviewedLead,
-  { mapped, values, matches, related }: ConversionLook,
+  { mapped, values, matches, related }: ConversionBasis,
   rights: ConversionRights,
 ): ConversionPreview {
   const blockers = blockersOf(status, related.activities + related.members, rights);

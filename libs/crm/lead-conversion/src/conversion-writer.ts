@@ -1,6 +1,6 @@
 import { AppError, callerIn, validationFailed, type FieldErrors } from '@rapport/kernel';
 import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
-import type { ConversionLook } from './conversion-look.ts';
+import type { ConversionBasis } from './conversion-basis.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionStores } from './conversion-stores.ts';
@@ -15,7 +15,7 @@ import { filled, givenPath, type Values } from './values.ts';
 export interface Conversion {
   readonly request: ConversionRequest;
   readonly lead: Values;
-  readonly look: ConversionLook;
+  readonly basis: ConversionBasis;
   readonly rights: ConversionRights;
 }
 
@@ -40,11 +40,11 @@ export class ConversionWriter {
   }
 
   async write(): Promise<ConversionResult> {
-    const { request, look } = this.#conversion;
+    const { request, basis } = this.#conversion;
     const modes = this.#modes();
     this.#errors = await wrongReferences(this.#transaction, request);
     if (!request.skipsDuplicateCheck && !this.#isRefused()) {
-      requireNoDuplicates(look, modes);
+      requireNoDuplicates(basis, modes);
     }
     const customer = await this.#customer(modes.customer);
     const contact = await this.#contact(modes.contact, customer?.id ?? null);
@@ -69,16 +69,16 @@ export class ConversionWriter {
 
   /** The modes for which the caller asks, and those that the preview suggests in the place of the others. */
   #modes(): Readonly<Record<Part, Suggestion>> {
-    const { request, look, rights } = this.#conversion;
+    const { request, basis, rights } = this.#conversion;
     const asked = (part: Part): Suggestion | null => {
       const given = request.parts[part];
       const existingId = given?.mode === 'existing' ? (given.existingId ?? null) : null;
       return given ? { mode: given.mode, existingId } : null;
     };
-    const customer = asked('customer') ?? suggestedCustomer(look.matches);
+    const customer = asked('customer') ?? suggestedCustomer(basis.matches);
     return {
       customer,
-      contact: asked('contact') ?? suggestedContact(look.matches, customer.existingId, look, rights),
+      contact: asked('contact') ?? suggestedContact(basis.matches, customer.existingId, basis, rights),
       opportunity: asked('opportunity') ?? suggestedOpportunity(rights),
     };
   }
@@ -103,7 +103,7 @@ export class ConversionWriter {
       return null;
     }
     if (mode === 'create') {
-      if ((this.#conversion.look.values.contact['lastName'] ?? null) === null) {
+      if ((this.#conversion.basis.values.contact['lastName'] ?? null) === null) {
         return this.#refuse('contact.values.lastName', 'A contact needs a last name, and the lead has none.');
       }
       return this.#make('contact', contacts.transacted, { customerId });
@@ -130,9 +130,9 @@ export class ConversionWriter {
   }
 
   async #make<C extends Columns>(part: Part, store: TransactedRecords<C>, links: Values): Promise<WrittenPart | null> {
-    const { request, lead, look } = this.#conversion;
+    const { request, lead, basis } = this.#conversion;
     const ownerUserId = request.ownerUserId ?? lead['ownerUserId'];
-    const values = look.values[part];
+    const values = basis.values[part];
     const owned = { ...values, ...links, ownerUserId: values['ownerUserId'] ?? ownerUserId };
     // The contract and the mapping know the members of the part.
     const input = owned as unknown as RecordInput<C>;
@@ -161,8 +161,8 @@ export class ConversionWriter {
     stored: Values,
     links: Values,
   ): Promise<WrittenPart | null> {
-    const { request, look } = this.#conversion;
-    const changes = filled(stored, look.values[part], request.overwritesExisting);
+    const { request, basis } = this.#conversion;
+    const changes = filled(stored, basis.values[part], request.overwritesExisting);
     const id = String(stored['id']);
     const whole = { ...stored, customFields: undefined, ...changes, ...links };
     // The stored values have the members of the definition, and the changes are of the same.
@@ -215,7 +215,7 @@ export class ConversionWriter {
 }
 
 /** A strong match of a record that is to be made may be the same one. */
-function requireNoDuplicates({ matches }: ConversionLook, modes: Readonly<Record<Part, Suggestion>>): void {
+function requireNoDuplicates({ matches }: ConversionBasis, modes: Readonly<Record<Part, Suggestion>>): void {
   const parts = ['customer', 'contact'] as const;
   if (parts.some((part) => modes[part].mode === 'create' && matches[part].some(isStrong))) {
     throw new AppError(

@@ -1,7 +1,7 @@
 import type { Database } from '@rapport/database';
 import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
 import type { IdempotencyKey, RecordTransaction, RecordTransactions, Transacted } from '@rapport/records';
-import { lookAt } from './conversion-look.ts';
+import { basisOf } from './conversion-basis.ts';
 import { neededPermissions, previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
@@ -30,8 +30,8 @@ export class LeadConversion {
     const { body, encoding, etag } = await this.#stores.leads.get(context, leadId);
     // The text is the record that the shape of leads wrote.
     const lead = JSON.parse(Buffer.from(body, encoding).toString()) as Values & { readonly status: string };
-    const look = await lookAt(context, (...sent) => sql.query(context, ...sent), leadId, lead, {}, rights);
-    return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, look, rights);
+    const basis = await basisOf(context, (...sent) => sql.query(context, ...sent), leadId, lead, {}, rights);
+    return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, basis, rights);
   }
 
   /** The rights that every conversion needs are for the caller's guards. */
@@ -90,11 +90,11 @@ export class LeadConversion {
       rights.require(permission);
     }
     const query = transaction.query.bind(transaction);
-    const look = await lookAt(transaction.context, query, leadId, lead, request.parts, rights);
-    if (look.related.activities + look.related.members > relatedMax) {
+    const basis = await basisOf(transaction.context, query, leadId, lead, request.parts, rights);
+    if (basis.related.activities + basis.related.members > relatedMax) {
       throw new AppError('invalid_transition', tooManyRelated.message);
     }
-    return new ConversionWriter(this.#stores, transaction, { request, lead, look, rights }).write();
+    return new ConversionWriter(this.#stores, transaction, { request, lead, basis, rights }).write();
   }
 
   async #lead(transaction: RecordTransaction, id: string) {

@@ -29,7 +29,7 @@ export const times = {
   /** For all that a request asks of Redis. */
   redisRequestMs: 150,
   /** For the answer to a second request after an answer that came too late. Without it Redis is away. */
-  redisSecondLookMs: 50,
+  redisSecondAnswerMs: 50,
   /** Between two looks at how full Redis is. */
   redisMemoryMs: 10_000,
   /** Between two looks at a Redis that was away. */

@@ -34,11 +34,11 @@ export interface PredictedConversion {
   readonly plan?: ConversionPlan;
 }
 
-/** The answer to a look at the conversion, where the person sees the lead. */
+/** The preview of the conversion, where the person sees the lead. */
 export function predictPreview(model: Model, person: Person, lead: ModelRecord): Members {
   const mapped = mappedLead(model, lead);
-  const look = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
-  const plan = planned(model, person, look, {});
+  const basis = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
+  const plan = planned(model, person, basis, {});
   const blockers = [
     ...(lead.state === 'converted' ? ['already_converted'] : []),
     ...(mayConvert(person) ? [] : ['missing_permission']),
@@ -48,7 +48,7 @@ export function predictPreview(model: Model, person: Person, lead: ModelRecord):
     ...{ leadId: lead.id, leadStatus: lead.state, version: String(lead.version) },
     ...{ canConvert: blockers.length === 0, blockers },
     ...{ customer: shown('customer'), contact: shown('contact'), opportunity: shown('opportunity') },
-    ...shownMatches(model, person, look),
+    ...shownMatches(model, person, basis),
     fieldMappings: inOrder(fieldMappings(lead, mapped)),
     unmappedCustomFields: unmappedFields(model, lead, mapped),
     activityCount: activitiesOf(model, lead).length,
@@ -86,20 +86,20 @@ export function predictConversion(
     return { refusal: { status: 409, code: 'concurrency_conflict' } };
   }
   const mapped = mappedLead(model, lead);
-  const look = {
+  const basis = {
     customer: laidOver(mapped.customer, body.customer?.values),
     contact: laidOver(mapped.contact, body.contact?.values),
     opportunity: laidOver(mapped.opportunity, body.opportunity?.values),
   };
-  const plan = planned(model, person, look, body);
+  const plan = planned(model, person, basis, body);
   const mayWrite = (part: Part): boolean => plan[part].mode === 'none' || person.may(`${kindOf[part]}.write`);
   if (!parts.every(mayWrite)) {
     return { refusal: denied };
   }
   const { ownerUserId } = body;
   const isStranger = ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId);
-  if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, look, plan)) {
-    const data = shownMatches(model, person, look);
+  if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, basis, plan)) {
+    const data = shownMatches(model, person, basis);
     return { refusal: { status: 409, code: 'duplicate_found' }, data };
   }
   const wrong = parts.flatMap((part) => wrongIn(model, person, part, plan, body));
@@ -113,26 +113,26 @@ function mayConvert(person: Person): boolean {
 
 const denied: Prediction = { status: 403, code: 'permission_denied' };
 
-type Look = Readonly<Record<Part, Members>>;
+type Basis = Readonly<Record<Part, Members>>;
 
 /** The plan as it is asked for; what is left out is as suggested. */
 function planned(
   model: Model,
   person: Person,
-  look: Look,
+  basis: Basis,
   asked: Partial<Readonly<Record<Part, SentPart>>>,
 ): ConversionPlan {
   const customer = asked.customer
     ? said(model, asked.customer, asked.customer.customerId)
-    : suggested(firstSeen(model, person, matchesOf(model, 'customers', look.customer)));
+    : suggested(firstSeen(model, person, matchesOf(model, 'customers', basis.customer)));
   const contact = asked.contact
     ? said(model, asked.contact, asked.contact.contactId)
-    : suggestedContact(model, person, look.contact, customer.existing?.id ?? null);
+    : suggestedContact(model, person, basis.contact, customer.existing?.id ?? null);
   const opportunity = asked.opportunity ?? { mode: person.may('opportunities.write') ? 'create' : 'none' };
   return {
-    customer: { ...customer, values: look.customer },
-    contact: { ...contact, values: look.contact },
-    opportunity: { mode: opportunity.mode, existing: undefined, values: look.opportunity },
+    customer: { ...customer, values: basis.customer },
+    contact: { ...contact, values: basis.contact },
+    opportunity: { mode: opportunity.mode, existing: undefined, values: basis.opportunity },
   };
 }
 
@@ -162,15 +162,15 @@ function firstSeen(model: Model, person: Person, matches: readonly Match[]): Mat
   return matches.find((match) => isStrong(match) && model.sees(person, match.record));
 }
 
-function isDuplicate(model: Model, look: Look, plan: ConversionPlan): boolean {
+function isDuplicate(model: Model, basis: Basis, plan: ConversionPlan): boolean {
   return (['customer', 'contact'] as const).some(
-    (part) => plan[part].mode === 'create' && matchesOf(model, kindOf[part], look[part]).some(isStrong),
+    (part) => plan[part].mode === 'create' && matchesOf(model, kindOf[part], basis[part]).some(isStrong),
   );
 }
 
-function shownMatches(model: Model, person: Person, look: Look): Members {
+function shownMatches(model: Model, person: Person, basis: Basis): Members {
   const shown = (part: 'customer' | 'contact') =>
-    matchesOf(model, kindOf[part], look[part]).map((match) => shownMatch(model, person, match));
+    matchesOf(model, kindOf[part], basis[part]).map((match) => shownMatch(model, person, match));
   return { customerMatches: shown('customer'), contactMatches: shown('contact') };
 }
 

@@ -8,11 +8,11 @@ import { candidateOf, contactsLike, customersLike, unread, type CandidateRow } f
 import type { Matches } from './suggested-modes.ts';
 import { laidOver, type Values } from './values.ts';
 
-/** The sender of a look's reads: a tenant's schema, or the transaction of a conversion. */
+/** The sender of the reads of a basis: a tenant's schema, or the transaction of a conversion. */
 export type Query = <R extends object>(statement: Statement, values?: readonly unknown[]) => Promise<R[]>;
 
 /** Everything that a conversion depends on beside the lead itself. */
-export interface ConversionLook {
+export interface ConversionBasis {
   readonly mapped: MappedLead;
   /** The mapped values under those that the caller gives. */
   readonly values: Readonly<Record<Part, Values>>;
@@ -25,15 +25,15 @@ export interface Related {
   readonly members: number;
 }
 
-/** Looks at what a lead would become, and at the records that are like that. */
-export async function lookAt(
+/** Reads what a lead would become, and the records that are like that. */
+export async function basisOf(
   context: RequestContext,
   query: Query,
   leadId: string,
   lead: Values,
   requested: ConversionRequest['parts'],
   rights: ConversionRights,
-): Promise<ConversionLook> {
+): Promise<ConversionBasis> {
   const kinds = await query<CustomFieldRow>(findCustomFields);
   const mapped = mappedLead(lead, kinds.map(kindOf));
   const valuesOf = (part: Part): Values => laidOver(mapped.values[part], requested[part]?.values ?? {});
