@@ -17,9 +17,9 @@ export interface ConversionPreview {
   readonly version: string;
   readonly canConvert: boolean;
   readonly blockers: readonly Blocker[];
-  readonly customer: PreviewPart;
-  readonly contact: PreviewPart;
-  readonly opportunity: PreviewPart;
+  readonly customer: PreviewTarget;
+  readonly contact: PreviewTarget;
+  readonly opportunity: PreviewTarget;
   readonly customerMatches: readonly Match[];
   readonly contactMatches: readonly Match[];
   readonly fieldMappings: readonly FieldMapping[];
@@ -28,7 +28,7 @@ export interface ConversionPreview {
   readonly campaignMemberCount: number;
 }
 
-interface PreviewPart {
+interface PreviewTarget {
   readonly suggestedMode: Mode;
   readonly values: Values;
 }

@@ -351,9 +351,9 @@ where pg_inherits.inhparent = 'control.token_audit'::regclass order by 1`,
 );
 const dropAll = statement(
   'drop_all',
-  `do $$ declare part regclass; begin
-  for part in select inhrelid::regclass from pg_inherits where inhparent = 'control.token_audit'::regclass loop
-    execute 'drop table ' || part;
+  `do $$ declare month regclass; begin
+  for month in select inhrelid::regclass from pg_inherits where inhparent = 'control.token_audit'::regclass loop
+    execute 'drop table ' || month;
   end loop;
 end $$`,
 );

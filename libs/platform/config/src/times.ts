@@ -4,7 +4,7 @@ export const times = {
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
   /** A request waits so long at a process for one of its places. */
-  placeWaitMs: 3_000,
+  seatWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
 

@@ -10,7 +10,7 @@ import type { ConnectionSource } from './pool/connection-source.ts';
 import { SharedPool } from './pool/shared-pool.ts';
 import { readerOfCell, readerOfControl } from './schemas/schema-readers.ts';
 import { SchemaWatch } from './schemas/schema-watch.ts';
-import type { CellSql, Sql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
+import type { CellSql, Sql, SqlDatabase, LocatedTenant, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
@@ -76,7 +76,7 @@ export class Database {
   }
 
   /** A tenant whose schema is older than this program is refused, until its migration is through. */
-  tenant(tenant: TenantPlace): TenantSql {
+  tenant(tenant: LocatedTenant): TenantSql {
     if (this.schemas.isBehind(tenant)) {
       throw new TenantBehind();
     }

@@ -48,7 +48,7 @@ test.each(filters)(
     const { sent, values } = listStatement({ ...filter, pageSize: 50 });
     const name = `tenant_list_${filters.findIndex(([one]) => one === filter)}`;
     const { readings, rows, buffers } = await session.measure({ ...sent, name }, null, values);
-    expect(readings.filter((place) => place.startsWith('all of') && !/plan/.test(place))).toEqual([]);
+    expect(readings.filter((reading) => reading.startsWith('all of') && !/plan/.test(reading))).toEqual([]);
     expect(rows).toBeLessThan(400);
     expect(buffers).toBeLessThan(2_000);
   },

@@ -97,8 +97,8 @@ function summaryOf({ kind, rule: { summary } }: NumberedRule): string | null {
     return latest('said', [], summary.text);
   }
   const words = kind.columns[summary.step]?.words;
-  const [before, after] = [0, 1].map((place) => {
-    const value = `(said #>> '{${summary.step},${place}}')`;
+  const [before, after] = [0, 1].map((index) => {
+    const value = `(said #>> '{${summary.step},${index}}')`;
     return words ? `(array[${wordList(words)}])[${value}::int]` : value;
   });
   return `${before} || ' -> ' || ${after}`;

@@ -54,19 +54,19 @@ export class RefreshStore {
     tokens: readonly RefreshToken[],
     clientId: string,
   ): Promise<(NextToken | undefined)[]> {
-    const all = tokens.map((token, place) => ({ token, place, next: this.#tokens.create(token.sessionId) }));
+    const all = tokens.map((token, position) => ({ token, position, next: this.#tokens.create(token.sessionId) }));
     // Two processes that share sessions lock them in one order.
     const inOrder = all.toSorted((one, other) => (one.token.sessionId < other.token.sessionId ? -1 : 1));
-    const rows = await sql.query<GoingSession & { readonly place: number }>(context, replaceLiving, [
+    const rows = await sql.query<GoingSession & { readonly position: number }>(context, replaceLiving, [
       inOrder.map(({ token }) => token.sessionId),
       inOrder.map(({ token }) => token.digest),
       inOrder.map(({ next }) => next.digest),
-      inOrder.map(({ place }) => place),
+      inOrder.map(({ position }) => position),
       clientId,
     ]);
-    const sessions = new Map(rows.map(({ place, ...session }) => [place, session]));
-    return all.map(({ place, next }) => {
-      const session = sessions.get(place);
+    const sessions = new Map(rows.map(({ position, ...session }) => [position, session]));
+    return all.map(({ position, next }) => {
+      const session = sessions.get(position);
       return session && { session, text: next.text };
     });
   }
@@ -115,10 +115,10 @@ const replaceLiving = statement(
   `update control.session set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
   spent_digest = session.refresh_digest, spent_on = clock_timestamp(),
   used_on = case when used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else used_on end
-from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, place), control.membership
+from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, position), control.membership
 where session.id = given.id and session.refresh_digest = given.digest and session.client_id = $5
   and session.refresh_given_on > clock_timestamp() - interval '${lives.unusedSession}' and ${going}
-returning given.place, ${sessionColumns}`,
+returning given.position, ${sessionColumns}`,
 );
 
 const lockUser = statement(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@rapport/telemetry';
 import versions from '../../templates/versions.json' with { type: 'json' };
-import type { TenantPlace } from '../sql.ts';
+import type { LocatedTenant } from '../sql.ts';
 import { isBeforeMigrations } from '../failures.ts';
 
 /** A reader of a database found the version of its own schema, and the tenants that are older than this program. */
@@ -49,7 +49,7 @@ export class SchemaWatch {
   }
 
   /** Whether requests of the tenant have to wait for the migration of its schema. */
-  isBehind({ cell, number }: TenantPlace): boolean {
+  isBehind({ cell, number }: LocatedTenant): boolean {
     return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
   }
 
