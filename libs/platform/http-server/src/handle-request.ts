@@ -52,7 +52,7 @@ export async function handleRequest<Context>(
   });
 }
 
-/** A body is there as a whole before its request takes a place, and counts as memory until then. */
+/** A body is there as a whole before its request takes a seat, and counts as memory until then. */
 function atWork<Context>(
   { shares: { seats } }: CompiledRoute<Context>,
   exchange: Exchange<Context>,

@@ -109,7 +109,7 @@ const giveFirst = statement(
 
 // One row of each session, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token
 // that was issued on a state which is over is refused like the others of that state. The time of use has an index and is for
-// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 places $5 client
+// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 positions $5 client
 const replaceLiving = statement(
   'refresh_replace',
   `update control.session set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
