@@ -26,13 +26,13 @@ import {
   type ApplicationContext,
 } from './guards.ts';
 import { recordParts } from './container.ts';
-import { partServices } from './part-services.ts';
+import { recordServices } from './record-services.ts';
 import { recordStores } from './record-stores.ts';
 import {
   apiClientRoutes,
   customFieldRoutes,
   ownRoutes,
-  partRoutes,
+  serviceRoutes,
   recordRoutes,
   reportRoutes,
   roleRoutes,
@@ -64,7 +64,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...partRoutes(partServices(parts, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
+      ...serviceRoutes(recordServices(parts, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
       ...reportRoutes(container.get(ReportService)),
     ],
     open: {

@@ -77,9 +77,9 @@ test('the client is changed worker by worker under load, and no change is lost, 
   const writing = Promise.all(Array.from({ length: writers }, () => keepChanging(end.signal)));
   await untilMoreMoved();
   for (const client of kafkaClientNames.toReversed()) {
-    for (const place of workers.keys()) {
-      const old = workers[place];
-      workers[place] = await startWorker(client);
+    for (const index of workers.keys()) {
+      const old = workers[index];
+      workers[index] = await startWorker(client);
       old?.signal('SIGTERM');
       expect(await old?.exited()).toBe(0);
       await untilMoreMoved();

@@ -30,7 +30,7 @@ interface Backend {
   readonly lane: Lane;
   /** The first destination of the same service. */
   readonly first: Destination;
-  readonly places: readonly Process[] | Pods;
+  readonly instances: readonly Process[] | Pods;
 }
 
 /**
@@ -38,15 +38,15 @@ interface Backend {
  * section asks the processes whether they are ready, and the others follow it. Of pods each section finds and asks its own:
  * two sections that follow one another could hold the address of another pod for a moment.
  */
-export function backendSection({ destination, lane, first, places }: Backend): string[] {
+export function backendSection({ destination, lane, first, instances }: Backend): string[] {
   const isFirst = destination === first && lane === 'usual';
-  const isAsked = lane !== 'slow' && ('name' in places || isFirst);
+  const isAsked = lane !== 'slow' && ('name' in instances || isFirst);
   return [
     `backend ${nameOf(destination, lane)} from ${destination.form}`,
     ...(isAsked ? ['  option httpchk GET /readyz'] : []),
-    ...('name' in places
-      ? [lane === 'slow' ? anyLine(places) : podsLine(places)]
-      : places.map(({ host, port, managementPort }, index) => {
+    ...('name' in instances
+      ? [lane === 'slow' ? anyLine(instances) : podsLine(instances)]
+      : instances.map(({ host, port, managementPort }, index) => {
           const health = isFirst
             ? `check port ${managementPort} ${healthOptions}`
             : `track ${nameOf(first)}/${index + 1}`;

@@ -22,8 +22,8 @@ export function edgeConfiguration(options: EdgeOptions, served: readonly Served[
     requestsSection(limits),
     ...destinations.flatMap((destination) => {
       const first = destinations.find(({ service }) => service === destination.service) ?? destination;
-      const places = placesOf(options, destination.service);
-      return lanesOf(options).map((lane) => backendSection({ destination, lane, first, places }));
+      const instances = instancesOf(options, destination.service);
+      return lanesOf(options).map((lane) => backendSection({ destination, lane, first, instances }));
     }),
     managementSection(options, destinations),
   ];
@@ -34,7 +34,7 @@ function lanesOf(options: EdgeOptions): Lane[] {
   return ['usual', ...(hasSlowLane(options) ? ['slow' as const] : [])];
 }
 
-function placesOf({ processes }: EdgeOptions, service: string): readonly Process[] | Pods {
+function instancesOf({ processes }: EdgeOptions, service: string): readonly Process[] | Pods {
   const found = processes[service] ?? [];
   if ('length' in found && found.length === 0) {
     throw new Error(`No process of ${service} is named, which answers at the base address.`);

@@ -47,5 +47,5 @@ export interface Process {
 
 /** Whether a request goes to any process of its service where none answers its checks in time. */
 export function hasSlowLane({ processes }: EdgeOptions): boolean {
-  return Object.values(processes).some((places) => 'name' in places);
+  return Object.values(processes).some((instances) => 'name' in instances);
 }

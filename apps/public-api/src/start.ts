@@ -11,14 +11,14 @@ import { publicApi } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export interface PublicApiParts {
+export interface PublicApiOptions {
   readonly rules?: RecordRules;
   /** Binds another part in place of one of the service's own. */
   readonly replace?: (container: Container) => void;
 }
 
 /** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
-export async function startPublicApi({ rules = recordRules, replace }: PublicApiParts = {}): Promise<void> {
+export async function startPublicApi({ rules = recordRules, replace }: PublicApiOptions = {}): Promise<void> {
   const settings = readConfig(config);
   const { HOST: host, PORT: port } = settings;
   const telemetry = await startServiceTelemetry('public-api', settings);

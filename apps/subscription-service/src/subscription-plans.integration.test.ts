@@ -365,8 +365,8 @@ const countInvoices = statement(
 
 const strayInvoices = statement(
   't_stray_invoices',
-  `select id from control.invoice i where status = 'open'
-  and not exists (select from control.tenant t where t.id = i.tenant_id)`,
+  `select id from control.invoice where status = 'open'
+  and not exists (select from control.tenant where tenant.id = invoice.tenant_id)`,
 );
 
 const findTrial = statement(

@@ -185,7 +185,7 @@ const count = statement(
 );
 const listSchemas = statement(
   'list_schemas',
-  `select s.tenant from cell.tenant_schema s where to_regnamespace('t' || lpad(s.tenant::text, 5, '0')) is not null
+  `select tenant from cell.tenant_schema where to_regnamespace('t' || lpad(tenant::text, 5, '0')) is not null
     order by 1`,
 );
 const endHolds = statement('end_holds', `update control.tenant_creation set held_until = '-infinity'`);

@@ -79,27 +79,27 @@ describe('beside a verification', () => {
     expect(await kept.verifiedOwners(signedUp.ref.id)).toHaveLength(1);
   });
 
-  test.each(['first', 'second'])('an invitation of its address that comes %s ends in one identity', async (place) => {
+  test.each(['first', 'second'])('an invitation of its address that comes %s ends in one identity', async (order) => {
     const text = await invite(email);
     const follow = () => running.get(PasswordLinks).follow(operator, { text, password: words, address });
-    await inOrder(place, follow);
-    expect(await kept.of(email)).toMatchObject(oneIdentity(place));
+    await inOrder(order, follow);
+    expect(await kept.of(email)).toMatchObject(oneIdentity(order));
   });
 
-  test.each(['first', 'second'])('a user that an operator adds %s ends in one identity', async (place) => {
-    await inOrder(place, () => running.get(UserCreation).add(operator, staff.ref, inputOf(email)));
-    expect(await kept.of(email)).toMatchObject(oneIdentity(place));
+  test.each(['first', 'second'])('a user that an operator adds %s ends in one identity', async (order) => {
+    await inOrder(order, () => running.get(UserCreation).add(operator, staff.ref, inputOf(email)));
+    expect(await kept.of(email)).toMatchObject(oneIdentity(order));
   });
 
   test('a reset of the identity that its user joins is done before or behind it', async () => {
-    for (const place of ['first', 'second']) {
+    for (const order of ['first', 'second']) {
       const next = await newSignUp();
       await running.get(UserCreation).add(operator, staff.ref, inputOf(next.email));
       await running.get(PasswordLinks).requestReset(operator, next.email);
       const text = linkIn((await personalMails(running, next.email)).at(-1)?.text);
       const reset = () => running.get(PasswordLinks).follow(operator, { text, password: otherWords, address });
       const changes = [() => verify(next), reset];
-      expect(await heldAtAudit(asOwner, ...(place === 'first' ? changes.reverse() : changes))).toEqual([
+      expect(await heldAtAudit(asOwner, ...(order === 'first' ? changes.reverse() : changes))).toEqual([
         'done',
         'done',
       ]);
@@ -175,7 +175,7 @@ describe('whatever step the process dies at', () => {
         change: (container) => container.get(Verifications).ask(operator, next.ref.id, next.ownerId),
         after: async (died) => {
           const mails = await tenantMails(running, next.email, next.ref.id);
-          const seen = await running.get(VerificationLinks).look(operator, verificationLinkIn(mails.at(-1)));
+          const seen = await running.get(VerificationLinks).see(operator, verificationLinkIn(mails.at(-1)));
           expect(seen).toMatchObject({ email: next.email });
           expect(died || mails.length === 2).toBe(true);
         },
@@ -193,15 +193,15 @@ async function expectVerified(next: SignedUpTenant, died: boolean): Promise<void
 }
 
 /** Plays the change and the verification at once; `place` is that of the change. */
-async function inOrder(place: string, change: () => Promise<unknown>): Promise<void> {
+async function inOrder(order: string, change: () => Promise<unknown>): Promise<void> {
   const changes = [() => verify(signedUp), change];
-  expect(await heldAtAudit(asOwner, ...(place === 'first' ? changes.reverse() : changes))).toEqual(['done', 'done']);
+  expect(await heldAtAudit(asOwner, ...(order === 'first' ? changes.reverse() : changes))).toEqual(['done', 'done']);
 }
 
 /** The identity of the sign-up is the only one where it became the verified one first. */
-function oneIdentity(place: string) {
+function oneIdentity(order: string) {
   const known = { isVerified: true, tenants: [staff.ref.id, signedUp.ref.id].sort() };
-  return place === 'first' ? [known, { isVerified: false, tenants: [] }] : [{ ...known, hash: passwordHash }];
+  return order === 'first' ? [known, { isVerified: false, tenants: [] }] : [{ ...known, hash: passwordHash }];
 }
 
 async function verify(tenant: SignedUpTenant, password = words): Promise<void> {

@@ -50,7 +50,7 @@ test('the mail names the organisation alone of what the sign-up said, and harmle
   expect(mail?.subject).toBe('Verify your address for www. evil. example <b>now</b>');
   expect(mail?.html).not.toContain('<b>');
   expect(mail?.text).not.toContain('The Owner');
-  expect(await running.get(VerificationLinks).look(operator, link)).toEqual({ email, organisationName });
+  expect(await running.get(VerificationLinks).see(operator, link)).toEqual({ email, organisationName });
 });
 
 describe('an address without a verified identity', () => {
@@ -122,7 +122,7 @@ describe('a guess at a link', () => {
       expect(await follow(link, otherWords)).toEqual({ outcome: 'wrong password' });
     }
     expect(await follow(link, words)).toEqual({ outcome: 'gone' });
-    expect(await running.get(VerificationLinks).look(operator, link)).toBeUndefined();
+    expect(await running.get(VerificationLinks).see(operator, link)).toBeUndefined();
   });
 
   test('is the tenth one alone where several come at once after nine', async () => {
@@ -159,7 +159,7 @@ describe('a link', () => {
     const [invitation] = await tenantMails(running, input.email, staff.ref.id);
     const invited = /password\?link=([\w-]{43})$/m.exec(invitation?.text ?? '')?.[1] ?? expect.fail('no link');
     for (const link of [late.link, disabled.link, invited, '']) {
-      expect(await running.get(VerificationLinks).look(operator, link)).toBeUndefined();
+      expect(await running.get(VerificationLinks).see(operator, link)).toBeUndefined();
       expect(await follow(link, words)).toEqual({ outcome: 'gone' });
     }
   });
@@ -170,7 +170,7 @@ describe('a link', () => {
     const links = (await tenantMails(running, email, ref.id)).map(verificationLinkIn);
     expect(new Set(links).size).toBe(3);
     expect(links).toContain(link);
-    const seen = await Promise.all(links.map((text) => running.get(VerificationLinks).look(operator, text)));
+    const seen = await Promise.all(links.map((text) => running.get(VerificationLinks).see(operator, text)));
     expect(seen.filter((page) => page !== undefined)).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@rapport/installation';
 import { projectRoot, workloadNames } from '@rapport/rapport';
-import type { PartProcess } from '@rapport/testbed';
+import type { NamedProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import type { LoadPlatform } from './platform/load-platform.ts';
 import { workloads } from './workloads.ts';
@@ -19,7 +19,7 @@ test('a rollout restarts a process of every service', async () => {
   const restarted: string[] = [];
   const processes: Pick<LoadPlatform['processes'], 'of' | 'terminate' | 'untilReady'> = {
     of: async (name) => [{ name, pid: 1, container: null, url: '', state: 'ready' }],
-    terminate: async (ended: readonly PartProcess[]) => {
+    terminate: async (ended: readonly NamedProcess[]) => {
       restarted.push(...ended.map(({ name }) => name));
     },
     untilReady: async () => {

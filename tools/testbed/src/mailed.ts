@@ -4,7 +4,7 @@ import { Database, statement } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { UnsubscribeLinks } from '@rapport/marketing-email';
 import { noteSent } from '@rapport/marketing-email/testing';
-import type { PlatformPlace } from './running-platform.ts';
+import type { ReachablePlatform } from './running-platform.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
@@ -18,7 +18,7 @@ export class Mailed {
     this.#links = links;
   }
 
-  static async connect({ baseUrl, stateFolder }: Pick<PlatformPlace, 'baseUrl' | 'stateFolder'>): Promise<Mailed> {
+  static async connect({ baseUrl, stateFolder }: Pick<ReachablePlatform, 'baseUrl' | 'stateFolder'>): Promise<Mailed> {
     const secrets = join(stateFolder, 'data', 'secrets');
     const read = (...path: string[]): Promise<string> => readFile(join(secrets, ...path), 'utf8');
     const database = new Database({
@@ -40,13 +40,13 @@ export class Mailed {
 
   /** The link in a mail that went to an address of a tenant. The number is that of the member of a campaign. */
   async link(tenantId: string, address: string, number: number): Promise<string> {
-    const [place] = await this.#database.control.query<Place>(context, findPlace, [tenantId]);
-    if (!place) {
+    const [tenant] = await this.#database.control.query<LocatedTenant>(context, findTenant, [tenantId]);
+    if (!tenant) {
       throw new Error(`There is no tenant ${tenantId}.`);
     }
     const mailId = newId();
-    await noteSent(context, this.#database.tenant(place), { mailId, number, address });
-    return this.#links.linkFor({ tenantNumber: place.number, mailId, number });
+    await noteSent(context, this.#database.tenant(tenant), { mailId, number, address });
+    return this.#links.linkFor({ tenantNumber: tenant.number, mailId, number });
   }
 
   /** A link that the platform made, and whose tenant is not there. */
@@ -55,9 +55,9 @@ export class Mailed {
   }
 }
 
-interface Place {
+interface LocatedTenant {
   readonly number: number;
   readonly cell: string;
 }
 
-const findPlace = statement('test_find_place', 'select number, cell from control.tenant where id = $1');
+const findTenant = statement('test_find_tenant', 'select number, cell from control.tenant where id = $1');

@@ -5,7 +5,7 @@ import { readStatus, type StatusDocument } from '@rapport/rapport';
 import { familyOf } from './process-figures.ts';
 import { until } from './until.ts';
 
-export interface PartProcess {
+export interface NamedProcess {
   readonly name: string;
   /** Null where it lies in a namespace of processes that this one does not see. */
   readonly pid: number | null;
@@ -18,7 +18,7 @@ export interface PartProcess {
 }
 
 /** The pid of the process, or the id of its container: another one that takes its place has another one. */
-export function nameOf({ pid, container }: Pick<PartProcess, 'pid' | 'container'>): string {
+export function nameOf({ pid, container }: Pick<NamedProcess, 'pid' | 'container'>): string {
   return container ?? String(pid);
 }
 
@@ -30,36 +30,36 @@ export class Processes {
     this.#stateFolder = stateFolder;
   }
 
-  async of(part: string): Promise<PartProcess[]> {
-    return (await this.#all()).filter(({ name }) => name === part);
+  async of(wanted: string): Promise<NamedProcess[]> {
+    return (await this.#all()).filter(({ name }) => name === wanted);
   }
 
-  async has(part: string): Promise<boolean> {
-    return (await this.of(part)).length > 0;
+  async has(name: string): Promise<boolean> {
+    return (await this.of(name)).length > 0;
   }
 
   /** Ends these processes and all that they started at once, without asking. */
-  async kill(processes: readonly PartProcess[]): Promise<void> {
+  async kill(processes: readonly NamedProcess[]): Promise<void> {
     await signalAll(processes, 'SIGKILL', (container) => signalContainer(container, 'SIGKILL'));
   }
 
   /** Asks these processes to end. */
-  async terminate(processes: readonly PartProcess[]): Promise<void> {
+  async terminate(processes: readonly NamedProcess[]): Promise<void> {
     await signalAll(processes, 'SIGTERM', (container) => signalContainer(container, 'SIGTERM'));
   }
 
   /** Holds these processes and all that they started where they are. */
-  async freeze(processes: readonly PartProcess[]): Promise<void> {
+  async freeze(processes: readonly NamedProcess[]): Promise<void> {
     await signalAll(processes, 'SIGSTOP', freezeContainer);
   }
 
   /** Lets these processes go on, or every one where none is named. */
-  async thaw(processes?: readonly PartProcess[]): Promise<void> {
+  async thaw(processes?: readonly NamedProcess[]): Promise<void> {
     await signalAll(processes ?? (await this.#all()), 'SIGCONT', thawContainer);
   }
 
   /** Waits until the kernel has closed the connections of these processes. A killed process still answers briefly. */
-  async untilGone(processes: readonly PartProcess[]): Promise<void> {
+  async untilGone(processes: readonly NamedProcess[]): Promise<void> {
     await until(
       async () => (await Promise.all(processes.map((process) => isRunning(runnerOf(process))))).every((runs) => !runs),
       recoveryMs,
@@ -68,7 +68,7 @@ export class Processes {
   }
 
   /** Waits until the platform reports that everything is ready and that those processes are gone. */
-  async untilReady(without: readonly PartProcess[] = []): Promise<void> {
+  async untilReady(without: readonly NamedProcess[] = []): Promise<void> {
     const gone = without.map(nameOf);
     await until(
       async () => {
@@ -80,28 +80,28 @@ export class Processes {
     );
   }
 
-  /** Waits until the platform reports that this part does not answer. */
-  async untilDegraded(part: string): Promise<void> {
+  /** Waits until the platform reports that this process does not answer. */
+  async untilDegraded(name: string): Promise<void> {
     await until(
       async () => {
         const { state } = await this.#status();
-        return state === 'degraded' && (await this.of(part)).some((process) => process.state === 'degraded');
+        return state === 'degraded' && (await this.of(name)).some((process) => process.state === 'degraded');
       },
       recoveryMs,
-      () => `the status does not show that ${part} is frozen`,
+      () => `the status does not show that ${name} is frozen`,
     );
   }
 
   /** The memory of a process as the kernel counts it, in megabytes. */
-  async memoryOf(part: string): Promise<number> {
-    const sizes = (await this.of(part)).map(async ({ pid }) => {
+  async memoryOf(name: string): Promise<number> {
+    const sizes = (await this.of(name)).map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1_024;
     });
     return Math.round(Math.max(0, ...(await Promise.all(sizes))));
   }
 
-  async #all(): Promise<PartProcess[]> {
+  async #all(): Promise<NamedProcess[]> {
     const { services, servers } = await this.#status();
     return [...services, ...servers];
   }
@@ -115,7 +115,7 @@ const recoveryMs = 90_000;
 
 /** The processes themselves come first: it takes milliseconds to find what they started. */
 async function signalAll(
-  processes: readonly PartProcess[],
+  processes: readonly NamedProcess[],
   signal: NodeJS.Signals,
   askEngine: (container: string) => Promise<void>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { operatorClient, readStatus, type Operator, type OperatorAccess, type St
 import { Client } from 'pg';
 
 /** All that another process needs to know of a platform in order to use it. */
-export interface PlatformPlace {
+export interface ReachablePlatform {
   readonly baseUrl: string;
   readonly stateFolder: string;
   readonly dataDir: string;
@@ -15,14 +15,14 @@ export interface PlatformPlace {
 export type SqlRole = 'public-api' | 'administrator' | 'administrator of control';
 
 /** A platform that is up, for a check or a test that uses it. */
-export class RunningPlatform implements PlatformPlace {
+export class RunningPlatform implements ReachablePlatform {
   readonly baseUrl: string;
   readonly stateFolder: string;
   readonly dataDir: string;
   readonly access: OperatorAccess;
   readonly operator: Operator;
 
-  constructor({ baseUrl, stateFolder, dataDir, access }: PlatformPlace) {
+  constructor({ baseUrl, stateFolder, dataDir, access }: ReachablePlatform) {
     this.baseUrl = baseUrl;
     this.stateFolder = stateFolder;
     this.dataDir = dataDir;

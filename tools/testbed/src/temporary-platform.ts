@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@rapport/local-servers';
 import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/rapport';
-import { RunningPlatform, type PlatformPlace } from './running-platform.ts';
+import { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 
 export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'origins' | 'postgres' | 'say'> {
   /** The services that are started; all of the product unless others are given. */
@@ -25,8 +25,8 @@ const running = new Map<Platform, string>();
 export class TemporaryPlatform extends RunningPlatform {
   readonly #platform: Platform;
 
-  private constructor(platform: Platform, place: PlatformPlace) {
-    super(place);
+  private constructor(platform: Platform, reachable: ReachablePlatform) {
+    super(reachable);
     this.#platform = platform;
   }
 

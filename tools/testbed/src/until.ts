@@ -10,8 +10,8 @@ export async function until(
     if (performance.now() > end) {
       throw new Error(await explain());
     }
-    await delay(lookMs);
+    await delay(pollMs);
   }
 }
 
-const lookMs = 50;
+const pollMs = 50;

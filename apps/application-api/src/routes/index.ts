@@ -1,7 +1,7 @@
 export { apiClientRoutes } from './api-clients.ts';
 export { customFieldRoutes } from './custom-fields.ts';
 export { ownRoutes } from './own.ts';
-export { partRoutes } from './part-routes.ts';
+export { serviceRoutes } from './service-routes.ts';
 export { recordRoutes } from './record-routes.ts';
 export { reportRoutes } from './reports.ts';
 export { roleRoutes } from './roles.ts';

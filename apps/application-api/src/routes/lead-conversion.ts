@@ -77,7 +77,7 @@ function requestOf({ customer, contact, opportunity, ...body }: ExecuteBody): Co
   return {
     leadId: body.leadId,
     version: body.version,
-    parts: {
+    targets: {
       customer: customer && { mode: customer.mode, existingId: customer.customerId, values: customer.values },
       contact: contact && { mode: contact.mode, existingId: contact.contactId, values: contact.values },
       opportunity: opportunity && { mode: opportunity.mode, values: opportunity.values },

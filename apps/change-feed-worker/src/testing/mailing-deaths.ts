@@ -62,14 +62,14 @@ async function dieOn({ cell, server }: Stage, mails: readonly number[]): Promise
   const workers = await Promise.all([start(), start()]);
   try {
     const ids: string[] = [];
-    for (const [place, recipients] of mails.entries()) {
-      const mark = `m${place}`;
+    for (const [index, recipients] of mails.entries()) {
+      const mark = `m${index}`;
       const addresses = Array.from({ length: recipients }, (_, n) => `${n}@${mark}.example`);
       ids.push(await tenant.send(await tenant.campaign(addresses), { name: mark }));
       const diesAfter = Math.random() * recipients;
       await until(() => cameTo(server, mark).length >= diesAfter);
       await sleep(Math.random() * 30);
-      const [dying] = workers.splice(place % 2, 1);
+      const [dying] = workers.splice(index % 2, 1);
       await dying?.kill();
       workers.push(await start());
     }
@@ -77,10 +77,10 @@ async function dieOn({ cell, server }: Stage, mails: readonly number[]): Promise
       (await Promise.all(ids.map((id) => tenant.read(id)))).every(({ status }) => status === 'sent'),
     );
     const counts = await Promise.all(ids.map((id) => tenant.read(id)));
-    return counts.map((of, place) => ({
-      recipients: mails[place] ?? 0,
+    return counts.map((of, index) => ({
+      recipients: mails[index] ?? 0,
       counts: of,
-      came: cameTo(server, `m${place}`),
+      came: cameTo(server, `m${index}`),
     }));
   } finally {
     await Promise.all(workers.map((worker) => worker.kill()));

@@ -41,15 +41,15 @@ export async function cleanUp(): Promise<void> {
 }
 
 /** A process that answers in this way and is ready. */
-export async function replica(answer: RequestListener, place: Partial<Process> = {}): Promise<Replica> {
+export async function replica(answer: RequestListener, given: Partial<Process> = {}): Promise<Replica> {
   const requests: IncomingMessage[] = [];
   const service = createServer({ keepAliveTimeout: 65_000 }, (req, res) => {
     requests.push(req);
     answer(req, res);
   });
   const management = createServer((_, res) => res.end());
-  const port = await listeningPort(service, place.port);
-  const managementPort = await listeningPort(management, place.managementPort);
+  const port = await listeningPort(service, given.port);
+  const managementPort = await listeningPort(management, given.managementPort);
   const kill = async (): Promise<void> => {
     await Promise.all(
       [service, management].map(async (server) => {

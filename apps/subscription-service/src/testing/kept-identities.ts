@@ -47,9 +47,9 @@ export class KeptIdentities {
 
 const findIdentities = statement(
   't_kept_identities',
-  `select i.is_verified as "isVerified", i.password_hash as hash,
-  array(select m.tenant_id from control.membership m where m.identity_id = i.id order by m.tenant_id) as tenants
-from control.identity i where i.email = $1 order by i.is_verified desc, i.id`,
+  `select is_verified as "isVerified", password_hash as hash,
+  array(select tenant_id from control.membership where identity_id = identity.id order by tenant_id) as tenants
+from control.identity where email = $1 order by is_verified desc, id`,
 );
 const findTenant = statement(
   't_waiting_tenant',

@@ -24,7 +24,7 @@ export async function isAlive(asOwner: Database, session: string): Promise<boole
 
 const findUser = statement(
   't_session_user',
-  `select i.id, i.password_hash as "passwordHash", m.epoch
-from control.membership m join control.identity i on i.id = m.identity_id where m.id = $1`,
+  `select identity.id, identity.password_hash as "passwordHash", membership.epoch
+from control.membership join control.identity on identity.id = membership.identity_id where membership.id = $1`,
 );
 const findAlive = statement('t_alive', 'select id from control.session where id = $1 and ended_on is null');

@@ -110,22 +110,24 @@ select $2, tenant.id, identity.id, 'Owner', '{owner}', 'all' from tenant, identi
 const setTenant = statement(
   't_set_subscription',
   `with tenant as (
-  update control.tenant t set state = n.state, verify_by = n.verify_by, is_unverified = n.is_unverified,
-    overrides = n.overrides
-  from control.tenant o cross join lateral jsonb_populate_record(o, $2::jsonb) n where o.id = $1 and t.id = o.id
+  update control.tenant set state = given.state, verify_by = given.verify_by, is_unverified = given.is_unverified,
+    overrides = given.overrides
+  from control.tenant before cross join lateral jsonb_populate_record(before, $2::jsonb) given
+  where before.id = $1 and tenant.id = before.id
 )
-update control.subscription s set plan_code = n.plan_code, status = n.status, billing = n.billing, first_day = n.first_day,
-  period_began = n.period_began, period_ends = n.period_ends, trial_ends = n.trial_ends, cancels_on = n.cancels_on,
-  pending_plan_code = n.pending_plan_code, past_due_since = n.past_due_since, suspends_on = n.suspends_on,
-  first_due = n.first_due, remind_on = n.remind_on
-from control.subscription o cross join lateral jsonb_populate_record(o, $2::jsonb) n
-where o.tenant_id = $1 and s.tenant_id = o.tenant_id`,
+update control.subscription set plan_code = given.plan_code, status = given.status, billing = given.billing,
+  first_day = given.first_day, period_began = given.period_began, period_ends = given.period_ends,
+  trial_ends = given.trial_ends, cancels_on = given.cancels_on, pending_plan_code = given.pending_plan_code,
+  past_due_since = given.past_due_since, suspends_on = given.suspends_on, first_due = given.first_due,
+  remind_on = given.remind_on
+from control.subscription before cross join lateral jsonb_populate_record(before, $2::jsonb) given
+where before.tenant_id = $1 and subscription.tenant_id = before.tenant_id`,
 );
 
 const findRows = statement(
   't_subscription_rows',
-  `select to_jsonb(s) || to_jsonb(t) as rows from control.tenant t join control.subscription s on s.tenant_id = t.id
-where t.id = $1`,
+  `select to_jsonb(subscription) || to_jsonb(tenant) as rows
+from control.tenant join control.subscription on subscription.tenant_id = tenant.id where tenant.id = $1`,
 );
 
 const findEvents = statement(

@@ -47,9 +47,9 @@ export function validationFailed(errors: FieldErrors): AppError {
 
 /** A sentence that has the first of the wrong members, for those who read no more than that. */
 export function whatIsWrong(errors: FieldErrors): string {
-  const places = Object.entries(errors);
-  const first = places.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
-  const rest = places.length > first.length ? ' The rest is in errors.' : '';
+  const entries = Object.entries(errors);
+  const first = entries.slice(0, 3).map(([path, messages]) => `${path}: ${messages.join(' ')}`);
+  const rest = entries.length > first.length ? ' The rest is in errors.' : '';
   return `The request is not valid. ${first.join(' ')}${rest}`;
 }
 

@@ -96,7 +96,7 @@ export class CellDuty {
       if (!step) {
         await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
       } else if (!step.hasMore) {
-        const everyMs = step.found < companyMin ? quietLookEveryMs : lookEveryMs;
+        const everyMs = step.found < companyMin ? quietPollMs : pollMs;
         // Reads take at most a fifth of the time, even slow ones.
         await pause(Math.max(everyMs - (performance.now() - began), 4 * step.readMs, 1), ends);
       }
@@ -184,8 +184,8 @@ const standEveryMs = 500;
  * less than one of five. So changes wait for others to join them, and longer where few came. No client waits for them,
  * because a feed is read from the outbox too.
  */
-const lookEveryMs = 50;
-const quietLookEveryMs = 70;
+const pollMs = 50;
+const quietPollMs = 70;
 const companyMin = 10;
 const failurePauseMs = 100;
 const failurePauseMaxMs = 2_000;

@@ -5,7 +5,7 @@ import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
-import { newParts } from './testing/parts.ts';
+import { handDriven } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
 import { context, createTestCell, resource, statements, type TestCell } from './testing/test-cell.ts';
 
@@ -110,8 +110,8 @@ test('changes that trickle in wait for others: they are sent many in a batch, an
     await Promise.all([tenant.create(), sleep(10)]);
   }
   await until(async () => (await tenant.outbox()).length === 0);
-  const looks = (performance.now() - start) / 50;
-  expect((await batches()) - before).toBeLessThanOrEqual(looks + 1);
+  const polls = (performance.now() - start) / 50;
+  expect((await batches()) - before).toBeLessThanOrEqual(polls + 1);
 });
 
 test('a change that could not be moved is moved later, even while others write without a pause', async () => {
@@ -146,7 +146,7 @@ test('no item is in the feed twice when every event comes again', async () => {
   const { bus } = await startWorker({ topic });
   await Promise.all(Array.from({ length: 30 }, () => tenant.create()));
   await until(async () => (await tenant.feed()).length === 30);
-  const again = newParts({ database: cell.database, bus, topic, telemetry: await quietTelemetry() });
+  const again = handDriven({ database: cell.database, bus, topic, telemetry: await quietTelemetry() });
   let received = 0;
   const running = bus.subscribe({
     topic,

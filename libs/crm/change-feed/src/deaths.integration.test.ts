@@ -2,7 +2,7 @@ import { Crash } from '@rapport/database/testing';
 import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newParts, relayAll } from './testing/parts.ts';
+import { handDriven, relayAll } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
 import { context, createTestCell, removeFromFeed, type TestCell, type TestTenant } from './testing/test-cell.ts';
 
@@ -60,9 +60,9 @@ test('a relay may die at each of its steps: its successor sends the rest, nothin
     const tenant = await cell.tenant();
     const ids = await writeSome(tenant);
     const shared = { database: cell.database, bus, topic, telemetry, pageMax: 2 };
-    const died = await dies(() => relayAll(newParts({ ...shared, diesAt }).relay));
+    const died = await dies(() => relayAll(handDriven({ ...shared, diesAt }).relay));
     await tenant.records.update(tenant.caller, ids[0] ?? '', { name: 'fourth' });
-    await relayAll(newParts(shared).relay);
+    await relayAll(handDriven(shared).relay);
     await until(() => [...versionsOf(listener, tenant).values()].flat().length === 7);
     expect(versionsOf(listener, tenant)).toEqual(
       new Map([
@@ -70,7 +70,7 @@ test('a relay may die at each of its steps: its successor sends the rest, nothin
         [ids[1], [1, 2, 3]],
       ]),
     );
-    await newParts(shared).mover.handle(context, batchOf(await sent(topic)));
+    await handDriven(shared).mover.handle(context, batchOf(await sent(topic)));
     if (!died) {
       expect(diesAt).toBeGreaterThan(6);
       await listener.close();
@@ -87,12 +87,12 @@ test('a worker may die at each step of a batch: the batch comes again and is fin
       await writeSome(tenant);
     }
     const written = await Promise.all(tenants.map((tenant) => tenant.changes()));
-    const parts = newParts({ database: cell.database, bus, topic, telemetry, diesAt });
+    const driven = handDriven({ database: cell.database, bus, topic, telemetry, diesAt });
     const events = await sent(topic);
-    const first = parts.mortal(batchOf(events));
-    const died = await dies(() => parts.mover.handle(context, first));
+    const first = driven.mortal(batchOf(events));
+    const died = await dies(() => driven.mover.handle(context, first));
     expect(await Promise.all(tenants.map((tenant) => tenant.changes()))).toEqual(written);
-    const successor = newParts({ database: cell.database, bus, topic, telemetry });
+    const successor = handDriven({ database: cell.database, bus, topic, telemetry });
     await successor.mover.handle(context, batchOf(events));
     expect(await Promise.all(tenants.map((tenant) => tenant.feed()))).toEqual(written);
     for (const [index, tenant] of tenants.entries()) {
@@ -111,7 +111,7 @@ test('two workers that get the same batch at once move each change once', async 
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(tenants.map((tenant) => tenant.create()));
     const events = await sent(topic);
-    const movers = [1, 2, 3].map(() => newParts({ database: cell.database, bus, topic, telemetry }).mover);
+    const movers = [1, 2, 3].map(() => handDriven({ database: cell.database, bus, topic, telemetry }).mover);
     await Promise.all(movers.map((mover) => mover.handle(context, batchOf(events))));
   }
   for (const tenant of tenants) {
@@ -128,7 +128,7 @@ test('a message that comes after the purge of its item brings nothing back', asy
   await tenant.create();
   const topic = newTopic();
   const events = await sent(topic);
-  const { mover } = newParts({ database: cell.database, bus, topic, telemetry });
+  const { mover } = handDriven({ database: cell.database, bus, topic, telemetry });
   await mover.handle(context, batchOf(events));
   const [oldest] = await tenant.feed();
   await tenant.owner.query(context, removeFromFeed, [oldest?.id]);
@@ -139,7 +139,7 @@ test('a message that comes after the purge of its item brings nothing back', asy
 
 /** The events that a relay would send now, as a worker gets them. */
 async function sent(topic: TopicDefinition): Promise<ReceivedEvent[]> {
-  const { relayOptions } = newParts({ database: cell.database, bus, topic, telemetry });
+  const { relayOptions } = handDriven({ database: cell.database, bus, topic, telemetry });
   const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, ['1:1:', all, 0, 1_000]);
   const events = await relayOptions.events.of(context, 'cell', rows);
   return events.map(({ key, value }, index) => ({

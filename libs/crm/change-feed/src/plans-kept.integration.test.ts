@@ -48,8 +48,8 @@ test('plans that are made in an empty cell read little when the cell is full', a
   const read = async (): Promise<number> => (await tenant.owner.query<{ n: number }>(context, blocks))[0]?.n ?? 0;
   const snapshot = async (): Promise<string> =>
     (await inCell.query<{ snapshot: string }>(context, relaySnapshot))[0]?.snapshot ?? '';
-  const seqOf = async (part: number): Promise<number> =>
-    (await tenant.owner.query<{ seq: number }>(context, seqAt, [part]))[0]?.seq ?? 0;
+  const seqOf = async (share: number): Promise<number> =>
+    (await tenant.owner.query<{ seq: number }>(context, seqAt, [share]))[0]?.seq ?? 0;
   const some = async (): Promise<string[]> =>
     (await tenant.owner.query<{ id: string }>(context, someIds)).map(({ id }) => id);
   const everything: [Statement, () => Promise<unknown>, number][] = [

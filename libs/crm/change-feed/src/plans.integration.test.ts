@@ -18,7 +18,7 @@ const smallTables = ['epoch', 'feed_floor', 'poison_event'];
 
 /** The worker may do what a request may not: sort its own batch, and pass over rows on its way through the outbox. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
-  change_feed_move: ['Sort by w.id'],
+  change_feed_move: ['Sort by free.id'],
   relay_new: ['Sort by "*SELECT* 1".seq'],
   relay_page: [
     'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $1)))',

@@ -6,12 +6,11 @@ export const campaigns = defineRecords(kinds.campaigns, {
   figures: {
     memberCount: figure<number>(
       'integer',
-      () => '(select count(*) from tenant.campaign_member m where m.campaign_id = record.id)',
+      () => '(select count(*) from tenant.campaign_member where campaign_id = record.id)',
     ),
     respondedCount: figure<number>(
       'integer',
-      () =>
-        `(select count(*) from tenant.campaign_member m where m.campaign_id = record.id and m.status = 'responded')`,
+      () => `(select count(*) from tenant.campaign_member where campaign_id = record.id and status = 'responded')`,
     ),
   },
 });

@@ -1,4 +1,4 @@
-import type { ConversionLook } from './conversion-look.ts';
+import type { ConversionBasis } from './conversion-basis.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { FieldMapping } from './lead-mapping.ts';
@@ -17,9 +17,9 @@ export interface ConversionPreview {
   readonly version: string;
   readonly canConvert: boolean;
   readonly blockers: readonly Blocker[];
-  readonly customer: PreviewPart;
-  readonly contact: PreviewPart;
-  readonly opportunity: PreviewPart;
+  readonly customer: PreviewTarget;
+  readonly contact: PreviewTarget;
+  readonly opportunity: PreviewTarget;
   readonly customerMatches: readonly Match[];
   readonly contactMatches: readonly Match[];
   readonly fieldMappings: readonly FieldMapping[];
@@ -28,7 +28,7 @@ export interface ConversionPreview {
   readonly campaignMemberCount: number;
 }
 
-interface PreviewPart {
+interface PreviewTarget {
   readonly suggestedMode: Mode;
   readonly values: Values;
 }
@@ -42,7 +42,7 @@ export interface PreviewedLead {
 
 export function previewOf(
   { id, status, version }: PreviewedLead,
-  { mapped, values, matches, related }: ConversionLook,
+  { mapped, values, matches, related }: ConversionBasis,
   rights: ConversionRights,
 ): ConversionPreview {
   const blockers = blockersOf(status, related.activities + related.members, rights);

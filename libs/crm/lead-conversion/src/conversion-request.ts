@@ -1,8 +1,8 @@
-import type { Part } from './lead-mapping.ts';
+import type { Target } from './lead-mapping.ts';
 import type { Values } from './values.ts';
 
-/** A part as the caller asks for it. One that it leaves out is as the preview suggests. */
-export interface RequestedPart {
+/** A target as the caller asks for it. One that it leaves out is as the preview suggests. */
+export interface RequestedTarget {
   readonly mode: 'create' | 'existing' | 'none';
   /** The record that is filled, where the mode is `existing`. */
   readonly existingId?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface ConversionRequest {
   readonly leadId: string;
   /** The version of the lead that the caller saw; any other one is refused. */
   readonly version?: string | null | undefined;
-  readonly parts: Readonly<Partial<Record<Part, RequestedPart | null | undefined>>>;
+  readonly targets: Readonly<Partial<Record<Target, RequestedTarget | null | undefined>>>;
   readonly overwritesExisting: boolean;
   readonly movesActivities: boolean;
   /** The owner of each record that is made; the lead's by default. */

@@ -19,7 +19,7 @@ test.each([
   const context = tenant.caller();
   const { stores, conversion } = tenant;
   const lead = await tenant.make(context, stores.leads, { lastName: 'Kaya', companyName: newId() });
-  const request = isNamed ? makingAll(lead) : { ...makingAll(lead), parts: {} };
+  const request = isNamed ? makingAll(lead) : { ...makingAll(lead), targets: {} };
   const key = { key: newId(), fingerprint: Buffer.from('x') };
   await conversion.execute(context, request, allRights, key);
   for (const permission of ['contacts.write', 'opportunities.write']) {

@@ -1,12 +1,12 @@
 import { AppError, callerIn, validationFailed, type FieldErrors } from '@rapport/kernel';
 import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
-import type { ConversionLook } from './conversion-look.ts';
+import type { ConversionBasis } from './conversion-basis.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionStores } from './conversion-stores.ts';
 import { convertLead, dropMembers, mergeMembers, moveActivities, repointMembers } from './conversion-statements.ts';
 import { wrongReferences } from './given-references.ts';
-import type { Part } from './lead-mapping.ts';
+import type { Target } from './lead-mapping.ts';
 import { isStrong, shownMatches } from './matches.ts';
 import { suggestedContact, suggestedCustomer, suggestedOpportunity, type Suggestion } from './suggested-modes.ts';
 import { filled, givenPath, type Values } from './values.ts';
@@ -15,12 +15,12 @@ import { filled, givenPath, type Values } from './values.ts';
 export interface Conversion {
   readonly request: ConversionRequest;
   readonly lead: Values;
-  readonly look: ConversionLook;
+  readonly basis: ConversionBasis;
   readonly rights: ConversionRights;
 }
 
 /** A record that the lead became, or that was filled from it. */
-interface WrittenPart {
+interface WrittenTarget {
   readonly id: string;
   readonly isNew: boolean;
 }
@@ -30,7 +30,7 @@ export class ConversionWriter {
   readonly #stores: ConversionStores;
   readonly #transaction: RecordTransaction;
   readonly #conversion: Conversion;
-  /** The problems of all parts, by their paths in the body. */
+  /** The problems of all targets, by their paths in the body. */
   #errors: FieldErrors = {};
 
   constructor(stores: ConversionStores, transaction: RecordTransaction, conversion: Conversion) {
@@ -40,11 +40,11 @@ export class ConversionWriter {
   }
 
   async write(): Promise<ConversionResult> {
-    const { request, look } = this.#conversion;
+    const { request, basis } = this.#conversion;
     const modes = this.#modes();
     this.#errors = await wrongReferences(this.#transaction, request);
     if (!request.skipsDuplicateCheck && !this.#isRefused()) {
-      requireNoDuplicates(look, modes);
+      requireNoDuplicates(basis, modes);
     }
     const customer = await this.#customer(modes.customer);
     const contact = await this.#contact(modes.contact, customer?.id ?? null);
@@ -68,17 +68,17 @@ export class ConversionWriter {
   }
 
   /** The modes for which the caller asks, and those that the preview suggests in the place of the others. */
-  #modes(): Readonly<Record<Part, Suggestion>> {
-    const { request, look, rights } = this.#conversion;
-    const asked = (part: Part): Suggestion | null => {
-      const given = request.parts[part];
+  #modes(): Readonly<Record<Target, Suggestion>> {
+    const { request, basis, rights } = this.#conversion;
+    const asked = (target: Target): Suggestion | null => {
+      const given = request.targets[target];
       const existingId = given?.mode === 'existing' ? (given.existingId ?? null) : null;
       return given ? { mode: given.mode, existingId } : null;
     };
-    const customer = asked('customer') ?? suggestedCustomer(look.matches);
+    const customer = asked('customer') ?? suggestedCustomer(basis.matches);
     return {
       customer,
-      contact: asked('contact') ?? suggestedContact(look.matches, customer.existingId, look, rights),
+      contact: asked('contact') ?? suggestedContact(basis.matches, customer.existingId, basis, rights),
       opportunity: asked('opportunity') ?? suggestedOpportunity(rights),
     };
   }
@@ -87,8 +87,8 @@ export class ConversionWriter {
     return Object.keys(this.#errors).length > 0;
   }
 
-  /** Null where it is refused; the other parts are looked at all the same, for what is wrong with them. */
-  async #customer({ mode, existingId }: Suggestion): Promise<WrittenPart | null> {
+  /** Null where it is refused; the other targets are looked at all the same, for what is wrong with them. */
+  async #customer({ mode, existingId }: Suggestion): Promise<WrittenTarget | null> {
     const { customers } = this.#stores;
     if (mode === 'create') {
       return this.#make('customer', customers.transacted, {});
@@ -97,13 +97,13 @@ export class ConversionWriter {
     return stored && this.#fill('customer', customers.transacted, stored, {});
   }
 
-  async #contact({ mode, existingId }: Suggestion, customerId: string | null): Promise<WrittenPart | null> {
+  async #contact({ mode, existingId }: Suggestion, customerId: string | null): Promise<WrittenTarget | null> {
     const { contacts } = this.#stores;
     if (mode === 'none') {
       return null;
     }
     if (mode === 'create') {
-      if ((this.#conversion.look.values.contact['lastName'] ?? null) === null) {
+      if ((this.#conversion.basis.values.contact['lastName'] ?? null) === null) {
         return this.#refuse('contact.values.lastName', 'A contact needs a last name, and the lead has none.');
       }
       return this.#make('contact', contacts.transacted, { customerId });
@@ -122,26 +122,30 @@ export class ConversionWriter {
     { mode }: Suggestion,
     customerId: string | null,
     contactId: string | null,
-  ): Promise<WrittenPart | null> {
+  ): Promise<WrittenTarget | null> {
     const { leadId } = this.#conversion.request;
     return mode === 'none'
       ? null
       : this.#make('opportunity', this.#stores.opportunities.transacted, { customerId, contactId, leadId });
   }
 
-  async #make<C extends Columns>(part: Part, store: TransactedRecords<C>, links: Values): Promise<WrittenPart | null> {
-    const { request, lead, look } = this.#conversion;
+  async #make<C extends Columns>(
+    target: Target,
+    store: TransactedRecords<C>,
+    links: Values,
+  ): Promise<WrittenTarget | null> {
+    const { request, lead, basis } = this.#conversion;
     const ownerUserId = request.ownerUserId ?? lead['ownerUserId'];
-    const values = look.values[part];
+    const values = basis.values[target];
     const owned = { ...values, ...links, ownerUserId: values['ownerUserId'] ?? ownerUserId };
-    // The contract and the mapping know the members of the part.
+    // The contract and the mapping know the members of the target.
     const input = owned as unknown as RecordInput<C>;
-    const id = await this.#below(part, values, () => store.create(this.#transaction, input, { isCopied: true }));
+    const id = await this.#below(target, values, () => store.create(this.#transaction, input, { isCopied: true }));
     return id === null ? null : { id, isNew: true };
   }
 
   async #existing<C extends Columns>(
-    part: Part,
+    target: Target,
     store: TransactedRecords<C>,
     id: string | null,
   ): Promise<Values | null> {
@@ -149,30 +153,32 @@ export class ConversionWriter {
     return (
       stored ??
       this.#refuse(
-        `${part}.${part}Id`,
-        `There is no ${part} with this id, or ${callerIn(this.#transaction.context)} may not see it.`,
+        `${target}.${target}Id`,
+        `There is no ${target} with this id, or ${callerIn(this.#transaction.context)} may not see it.`,
       )
     );
   }
 
   async #fill<C extends Columns>(
-    part: Part,
+    target: Target,
     store: TransactedRecords<C>,
     stored: Values,
     links: Values,
-  ): Promise<WrittenPart | null> {
-    const { request, look } = this.#conversion;
-    const changes = filled(stored, look.values[part], request.overwritesExisting);
+  ): Promise<WrittenTarget | null> {
+    const { request, basis } = this.#conversion;
+    const changes = filled(stored, basis.values[target], request.overwritesExisting);
     const id = String(stored['id']);
     const whole = { ...stored, customFields: undefined, ...changes, ...links };
     // The stored values have the members of the definition, and the changes are of the same.
     const input = whole as unknown as RecordInput<C>;
-    const done = await this.#below(part, changes, () => store.update(this.#transaction, id, input, { isCopied: true }));
+    const done = await this.#below(target, changes, () =>
+      store.update(this.#transaction, id, input, { isCopied: true }),
+    );
     return done && { id, isNew: false };
   }
 
   /** Null where the record is refused: its errors are kept by their paths in the body. */
-  async #below<T>(part: Part, written: Values, work: () => Promise<T>): Promise<T | null> {
+  async #below<T>(target: Target, written: Values, work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (error) {
@@ -181,8 +187,8 @@ export class ConversionWriter {
         const isConflict = error instanceof AppError && error.status === 409;
         throw isConflict && this.#isRefused() ? validationFailed(this.#errors) : error;
       }
-      const given = this.#conversion.request.parts[part]?.values ?? {};
-      const pathOf = (member: string): string => `${part}.values.${givenPath(member, written, given)}`;
+      const given = this.#conversion.request.targets[target]?.values ?? {};
+      const pathOf = (member: string): string => `${target}.values.${givenPath(member, written, given)}`;
       for (const [member, messages] of Object.entries(error.errors)) {
         this.#errors[pathOf(member)] = messages;
       }
@@ -197,27 +203,27 @@ export class ConversionWriter {
 
   /** The lead's last change, and what goes from it to the records that it became. */
   async #leave(
-    customer: WrittenPart,
-    contact: WrittenPart | null,
-    opportunity: WrittenPart | null,
+    customer: WrittenTarget,
+    contact: WrittenTarget | null,
+    opportunity: WrittenTarget | null,
   ): Promise<Pick<ConversionResult, 'convertedOnUtc' | 'movedActivityCount'>> {
     const { leadId, movesActivities } = this.#conversion.request;
     const became = [leadId, customer.id, contact?.id ?? null, opportunity?.id ?? null];
     const convertedOn = this.#transaction.nextStamp();
     await this.#transaction.change(convertLead, became, convertedOn);
     const moved = movesActivities ? await this.#transaction.change(moveActivities, became) : [];
-    const target = [leadId, contact?.id ?? null, contact ? null : customer.id];
-    await this.#transaction.change(mergeMembers, target);
-    await this.#transaction.change(dropMembers, target);
-    await this.#transaction.change(repointMembers, target);
+    const links = [leadId, contact?.id ?? null, contact ? null : customer.id];
+    await this.#transaction.change(mergeMembers, links);
+    await this.#transaction.change(dropMembers, links);
+    await this.#transaction.change(repointMembers, links);
     return { convertedOnUtc: this.#transaction.utc(convertedOn), movedActivityCount: moved.length };
   }
 }
 
 /** A strong match of a record that is to be made may be the same one. */
-function requireNoDuplicates({ matches }: ConversionLook, modes: Readonly<Record<Part, Suggestion>>): void {
-  const parts = ['customer', 'contact'] as const;
-  if (parts.some((part) => modes[part].mode === 'create' && matches[part].some(isStrong))) {
+function requireNoDuplicates({ matches }: ConversionBasis, modes: Readonly<Record<Target, Suggestion>>): void {
+  const targets = ['customer', 'contact'] as const;
+  if (targets.some((target) => modes[target].mode === 'create' && matches[target].some(isStrong))) {
     throw new AppError(
       'duplicate_found',
       'There are records that may be the same; take one of them as existing, or send skipDuplicateCheck.',

@@ -5,7 +5,7 @@ import type { ConversionRequest } from './conversion-request.ts';
 import { findMissingOwners, seesCampaign, seesCustomer } from './conversion-statements.ts';
 
 /** The members of `values` that name other records, by their paths. Groups are seen by all callers. */
-const references: readonly (readonly [part: 'customer' | 'opportunity', member: string, sees: Statement])[] = [
+const references: readonly (readonly [target: 'customer' | 'opportunity', member: string, sees: Statement])[] = [
   ['customer', 'parentCustomerId', seesCustomer],
   ['opportunity', 'campaignId', seesCampaign],
 ];
@@ -21,9 +21,9 @@ export async function wrongReferences(
   return { ...(await missingOwners(transaction, request)), ...(await unseen(transaction, request)) };
 }
 
-async function missingOwners(transaction: RecordTransaction, { ownerUserId, parts }: ConversionRequest) {
-  const given = Object.entries(parts).map(([part, asked]) => [
-    `${part}.values.ownerUserId`,
+async function missingOwners(transaction: RecordTransaction, { ownerUserId, targets }: ConversionRequest) {
+  const given = Object.entries(targets).map(([target, asked]) => [
+    `${target}.values.ownerUserId`,
     asked?.values?.['ownerUserId'],
   ]);
   const owners = [['ownerUserId', ownerUserId], ...given].filter(([, id]) => typeof id === 'string');
@@ -36,15 +36,15 @@ async function missingOwners(transaction: RecordTransaction, { ownerUserId, part
   return Object.fromEntries(wrong.map(([path]) => [path, [noSuchOwner(transaction.context)]])) as FieldErrors;
 }
 
-async function unseen(transaction: RecordTransaction, { parts }: ConversionRequest): Promise<FieldErrors> {
+async function unseen(transaction: RecordTransaction, { targets }: ConversionRequest): Promise<FieldErrors> {
   const { visibility } = transaction.context;
   const errors: FieldErrors = {};
-  for (const [part, member, sees] of references) {
-    const id = parts[part]?.values?.[member];
+  for (const [target, member, sees] of references) {
+    const id = targets[target]?.values?.[member];
     if (typeof id === 'string') {
       const found = await transaction.rows(sees, [id, visibility.scope, viewerOf(visibility)]);
       if (found.length === 0) {
-        errors[`${part}.values.${member}`] = [
+        errors[`${target}.values.${member}`] = [
           `There is no such record, or ${callerIn(transaction.context)} may not see it.`,
         ];
       }

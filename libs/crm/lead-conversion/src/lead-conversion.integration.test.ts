@@ -104,7 +104,7 @@ test('what a lead has moves with it, and where the contact is a member already t
   await members.add(context, { ...none, campaignId: two, leadIds: [lead], status: 'sent' });
   const [ofLead, ofContact] = await tenant.memberRows(context, one);
   const [before] = await tenant.memberRows(context, two);
-  const request = { ...makingAll(lead), parts: { contact: { mode: 'existing', existingId: contact } as const } };
+  const request = { ...makingAll(lead), targets: { contact: { mode: 'existing', existingId: contact } as const } };
   const { result } = await conversion.execute(context, request, allRights);
   expect(await tenant.memberRows(context, one)).toEqual([{ ...ofContact, firstRespondedOn: ofLead?.firstRespondedOn }]);
   expect(await tenant.memberRows(context, two)).toEqual([{ ...before, leadId: null, contactId: contact }]);
@@ -135,7 +135,7 @@ test('a preview counts no member of a campaign that is gone, and such a member h
   await stores.campaigns.delete(context, gone);
   expect(await tenant.memberRows(context, gone)).toHaveLength(2);
   expect(await conversion.preview(context, lead, allRights)).toMatchObject({ campaignMemberCount: 1 });
-  const request = { ...makingAll(lead), parts: { contact: { mode: 'existing', existingId: contact } as const } };
+  const request = { ...makingAll(lead), targets: { contact: { mode: 'existing', existingId: contact } as const } };
   await conversion.execute(context, request, allRights);
   expect(await tenant.memberRows(context, there)).toMatchObject([{ leadId: null, contactId: contact }]);
 });
@@ -210,12 +210,12 @@ test('a refused conversion leaves everything as it was', async () => {
   const before = await tenant.changes(context);
   const making = makingAll(lead);
   const refusals = [
-    [{ parts: { ...making.parts, customer: { mode: 'create', values: { code: 'taken' } } } }, 'code_conflict'],
+    [{ targets: { ...making.targets, customer: { mode: 'create', values: { code: 'taken' } } } }, 'code_conflict'],
     [
-      { parts: { ...making.parts, opportunity: { mode: 'create', values: { campaignId: newId() } } } },
+      { targets: { ...making.targets, opportunity: { mode: 'create', values: { campaignId: newId() } } } },
       'validation_failed',
     ],
-    [{ parts: { ...making.parts, contact: { mode: 'existing', existingId: newId() } } }, 'validation_failed'],
+    [{ targets: { ...making.targets, contact: { mode: 'existing', existingId: newId() } } }, 'validation_failed'],
     [{ ownerUserId: newId() }, 'validation_failed'],
     [{ version: 'old' }, 'concurrency_conflict'],
     [{ leadId: newId() }, 'not_found'],
@@ -282,7 +282,7 @@ test('an existing record counts in its own mode alone: beside a customer that is
   const lead = await tenant.make(context, stores.leads, { ...person, companyName: 'Made anew', email });
   const request = {
     ...makingAll(lead),
-    parts: { customer: { mode: 'create', existingId: customerId } as const },
+    targets: { customer: { mode: 'create', existingId: customerId } as const },
   };
   expect((await conversion.execute(context, request, allRights)).result).toMatchObject({
     customerCreated: true,

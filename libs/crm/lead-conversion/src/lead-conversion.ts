@@ -1,14 +1,14 @@
 import type { Database } from '@rapport/database';
 import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
 import type { IdempotencyKey, RecordTransaction, RecordTransactions, Transacted } from '@rapport/records';
-import { lookAt } from './conversion-look.ts';
+import { basisOf } from './conversion-basis.ts';
 import { neededPermissions, previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
 import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { ConversionStores } from './conversion-stores.ts';
 import { ConversionWriter } from './conversion-writer.ts';
-import { parts, type Part } from './lead-mapping.ts';
+import { targets, type Target } from './lead-mapping.ts';
 import { writeOf } from './suggested-modes.ts';
 import type { Values } from './values.ts';
 
@@ -30,8 +30,8 @@ export class LeadConversion {
     const { body, encoding, etag } = await this.#stores.leads.get(context, leadId);
     // The text is the record that the shape of leads wrote.
     const lead = JSON.parse(Buffer.from(body, encoding).toString()) as Values & { readonly status: string };
-    const look = await lookAt(context, (...sent) => sql.query(context, ...sent), leadId, lead, {}, rights);
-    return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, look, rights);
+    const basis = await basisOf(context, (...sent) => sql.query(context, ...sent), leadId, lead, {}, rights);
+    return previewOf({ id: leadId, status: lead.status, version: versionIn(etag) }, basis, rights);
   }
 
   /** The rights that every conversion needs are for the caller's guards. */
@@ -41,7 +41,7 @@ export class LeadConversion {
     rights: ConversionRights,
     key?: IdempotencyKey,
   ): Promise<Transacted<ConversionResult>> {
-    requireParts(rights, (part) => (request.parts[part]?.mode ?? 'none') !== 'none');
+    requireTargets(rights, (target) => (request.targets[target]?.mode ?? 'none') !== 'none');
     const transacted = await this.#transactions.run(context, { key }, async (transaction) => {
       const lead = await this.#lead(transaction, request.leadId);
       if (lead.status === 'converted') {
@@ -52,7 +52,7 @@ export class LeadConversion {
     if (transacted.isReplayed) {
       // The outcome of a part that the body left out stands in the stored answer alone.
       const { result } = transacted;
-      requireParts(rights, (part) => result[`${part}Id`] !== null);
+      requireTargets(rights, (target) => result[`${target}Id`] !== null);
     }
     return transacted;
   }
@@ -61,7 +61,7 @@ export class LeadConversion {
   async executeAsSuggested(context: RequestContext, leadId: string, rights: ConversionRights): Promise<void> {
     const request = {
       leadId,
-      parts: {},
+      targets: {},
       overwritesExisting: false,
       movesActivities: true,
       skipsDuplicateCheck: true,
@@ -90,11 +90,11 @@ export class LeadConversion {
       rights.require(permission);
     }
     const query = transaction.query.bind(transaction);
-    const look = await lookAt(transaction.context, query, leadId, lead, request.parts, rights);
-    if (look.related.activities + look.related.members > relatedMax) {
+    const basis = await basisOf(transaction.context, query, leadId, lead, request.targets, rights);
+    if (basis.related.activities + basis.related.members > relatedMax) {
       throw new AppError('invalid_transition', tooManyRelated.message);
     }
-    return new ConversionWriter(this.#stores, transaction, { request, lead, look, rights }).write();
+    return new ConversionWriter(this.#stores, transaction, { request, lead, basis, rights }).write();
   }
 
   async #lead(transaction: RecordTransaction, id: string) {
@@ -106,9 +106,9 @@ export class LeadConversion {
   }
 }
 
-function requireParts(rights: ConversionRights, isMade: (part: Part) => boolean): void {
-  for (const part of parts.filter(isMade)) {
-    rights.require(writeOf[part]);
+function requireTargets(rights: ConversionRights, isMade: (target: Target) => boolean): void {
+  for (const target of targets.filter(isMade)) {
+    rights.require(writeOf[target]);
   }
 }
 

@@ -85,13 +85,13 @@ test('a custom field goes to each field of equal key and type that can hold its 
     { key: 'note', value: 'Text' },
   ];
   const kinds: CustomFieldKind[] = [
-    { part: 'lead', key: 'size', fieldType: 'select', options: ['small', 'large'] },
-    { part: 'lead', key: 'score', fieldType: 'number', options: [] },
-    { part: 'lead', key: 'note', fieldType: 'text', options: [] },
-    { part: 'customer', key: 'size', fieldType: 'select', options: ['large'] },
-    { part: 'contact', key: 'size', fieldType: 'select', options: ['small'] },
-    { part: 'opportunity', key: 'score', fieldType: 'number', options: [] },
-    { part: 'customer', key: 'note', fieldType: 'textArea', options: [] },
+    { target: 'lead', key: 'size', fieldType: 'select', options: ['small', 'large'] },
+    { target: 'lead', key: 'score', fieldType: 'number', options: [] },
+    { target: 'lead', key: 'note', fieldType: 'text', options: [] },
+    { target: 'customer', key: 'size', fieldType: 'select', options: ['large'] },
+    { target: 'contact', key: 'size', fieldType: 'select', options: ['small'] },
+    { target: 'opportunity', key: 'score', fieldType: 'number', options: [] },
+    { target: 'customer', key: 'note', fieldType: 'textArea', options: [] },
   ];
   const { values, fieldMappings, unmappedCustomFields } = mappedLead({ ...lead, customFields }, kinds);
   expect(values.customer['customFields']).toEqual([{ key: 'size', value: 'large' }]);

@@ -1,19 +1,19 @@
 import { customValues, type CustomValue, type Values } from './values.ts';
 
-export const parts = ['customer', 'contact', 'opportunity'] as const;
-export type Part = (typeof parts)[number];
+export const targets = ['customer', 'contact', 'opportunity'] as const;
+export type Target = (typeof targets)[number];
 
 /** A value of the lead, and the member that it goes to. */
 export interface FieldMapping {
   readonly source: string;
-  /** The part and the member, as `customer.name`. */
+  /** The target and the member, as `customer.name`. */
   readonly target: string;
   readonly value: unknown;
 }
 
 /** The values that each record takes from the lead. */
 export interface MappedLead {
-  readonly values: Readonly<Record<Part, Values>>;
+  readonly values: Readonly<Record<Target, Values>>;
   readonly fieldMappings: readonly FieldMapping[];
   /** The keys of those custom fields of the lead that no record takes. */
   readonly unmappedCustomFields: readonly string[];
@@ -21,7 +21,7 @@ export interface MappedLead {
 
 /** An enabled custom field of a kind of record. */
 export interface CustomFieldKind {
-  readonly part: Part | 'lead';
+  readonly target: Target | 'lead';
   readonly key: string;
   readonly fieldType: string;
   /** Empty for other fields than those with options. */
@@ -29,7 +29,7 @@ export interface CustomFieldKind {
 }
 
 /** The members that are copied under their own names, or under another one, by the record that takes them. */
-const copied: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
+const copied: Readonly<Record<Target, Readonly<Record<string, string>>>> = {
   customer: { email: 'email', phone: 'phone', address: 'address', website: 'website', industry: 'industry' },
   contact: {
     firstName: 'firstName',
@@ -52,25 +52,30 @@ const copied: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
 /** The records that a lead becomes. A member of it that is empty goes nowhere. */
 export function mappedLead(lead: Values, kinds: readonly CustomFieldKind[]): MappedLead {
   const name = nameOf(lead);
-  const plain = parts.flatMap((part) => [
-    ...(part === 'contact' ? [] : [{ part, member: 'name', ...name }]),
-    ...Object.entries(copied[part]).map(([source, member]) => ({ part, member, source, value: carried(lead, source) })),
+  const plain = targets.flatMap((target) => [
+    ...(target === 'contact' ? [] : [{ target, member: 'name', ...name }]),
+    ...Object.entries(copied[target]).map(([source, member]) => ({
+      target,
+      member,
+      source,
+      value: carried(lead, source),
+    })),
   ]);
   const taken = plain.filter(({ value }) => value !== null);
   const custom = mappedCustomFields(customValues(lead), kinds);
-  const valuesOf = (part: Part): Values => {
-    const members = taken.filter((each) => each.part === part).map(({ member, value }) => [member, value] as const);
-    const customFields = custom.filter((each) => each.part === part).map(({ field }) => field);
+  const valuesOf = (target: Target): Values => {
+    const members = taken.filter((each) => each.target === target).map(({ member, value }) => [member, value] as const);
+    const customFields = custom.filter((each) => each.target === target).map(({ field }) => field);
     return { ...Object.fromEntries(members), ...(customFields.length > 0 && { customFields }) };
   };
   const mappedKeys = new Set(custom.map(({ field }) => field.key));
   return {
     values: { customer: valuesOf('customer'), contact: valuesOf('contact'), opportunity: valuesOf('opportunity') },
     fieldMappings: [
-      ...taken.map(({ part, member, source, value }) => ({ source, target: `${part}.${member}`, value })),
-      ...custom.map(({ part, field: { key, value } }) => ({
+      ...taken.map(({ target, member, source, value }) => ({ source, target: `${target}.${member}`, value })),
+      ...custom.map(({ target, field: { key, value } }) => ({
         source: `customFields.${key}`,
-        target: `${part}.customFields.${key}`,
+        target: `${target}.customFields.${key}`,
         value,
       })),
     ],
@@ -91,7 +96,7 @@ function nameOf({ companyName, firstName, lastName }: Values): { source: string;
   if (companyName !== null && companyName !== undefined) {
     return { source: 'companyName', value: companyName };
   }
-  const fullName = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+  const fullName = [firstName, lastName].filter((name) => typeof name === 'string').join(' ');
   return { source: 'fullName', value: [...fullName].slice(0, nameLengthMax).join('').trimEnd() };
 }
 
@@ -102,14 +107,16 @@ const nameLengthMax = 200;
 function mappedCustomFields(
   fields: readonly CustomValue[],
   kinds: readonly CustomFieldKind[],
-): { part: Part; field: CustomValue }[] {
+): { target: Target; field: CustomValue }[] {
   return fields.flatMap((field) => {
-    const own = kinds.find(({ part, key }) => part === 'lead' && key === field.key);
-    const takes = ({ part, key, fieldType, options }: CustomFieldKind): boolean =>
-      part !== 'lead' &&
+    const own = kinds.find(({ target, key }) => target === 'lead' && key === field.key);
+    const takes = ({ target, key, fieldType, options }: CustomFieldKind): boolean =>
+      target !== 'lead' &&
       key === field.key &&
       fieldType === own?.fieldType &&
       (options.length === 0 || options.includes(String(field.value)));
-    return parts.flatMap((part) => (kinds.some((kind) => kind.part === part && takes(kind)) ? [{ part, field }] : []));
+    return targets.flatMap((target) =>
+      kinds.some((kind) => kind.target === target && takes(kind)) ? [{ target, field }] : [],
+    );
   });
 }

@@ -122,7 +122,7 @@ const findContacts = statementOf(contacts, 'contacts_like', {
 /** The likeness of records in one thing, and the subselects that find them by an index. */
 interface Likeness {
   readonly is: string;
-  readonly looks: (table: string, resource: number) => readonly string[];
+  readonly subselects: (table: string, resource: number) => readonly string[];
 }
 
 /** The members stand in the record's folded texts, next to each other, each in a line of its own. */
@@ -131,7 +131,7 @@ function inTexts(is: string, lines: readonly string[]): Likeness {
   const isGiven = `coalesce(${lines.join(', ')}) is not null`;
   return {
     is,
-    looks: (_, resource) => [
+    subselects: (_, resource) => [
       `select record_id as id from tenant.search_text where resource = ${resource} and folded like ${pattern} and ${isGiven}`,
     ],
   };
@@ -140,7 +140,7 @@ function inTexts(is: string, lines: readonly string[]): Likeness {
 function byIndex(...conditions: readonly string[]): Likeness {
   return {
     is: `(${conditions.join(' or ')})`,
-    looks: (table) => conditions.map((condition) => `select id from tenant.${table} record where ${condition}`),
+    subselects: (table) => conditions.map((condition) => `select id from tenant.${table} record where ${condition}`),
   };
 }
 
@@ -157,11 +157,11 @@ interface Alike {
  */
 function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): Statement {
   const { table, number } = resource;
-  const looks = Object.values(marks).flatMap((mark) => mark.looks(table, number));
+  const subselects = Object.values(marks).flatMap((mark) => mark.subselects(table, number));
   const found = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then '${mark}' end`);
   const best = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then ${scores[mark as Mark]} end`);
   const text = `with alike as materialized (
-  ${looks.join('\n  union\n  ')}
+  ${subselects.join('\n  union\n  ')}
 )
 select case when is_visible then id end as id, case when is_visible then code end as code,
   case when is_visible then name end as name, case when is_visible then customer_id end as "customerId", marks

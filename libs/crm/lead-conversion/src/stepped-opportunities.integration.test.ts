@@ -22,7 +22,7 @@ test('an opportunity that is stepped behind a conversion which changes the names
   const opportunity = await tenant.make(context, stores.opportunities, { name: 'A deal', ...refers });
   const request = {
     ...makingAll(lead),
-    parts: {
+    targets: {
       customer: { mode: 'existing', existingId: customer },
       contact: { mode: 'existing', existingId: contact },
       opportunity: { mode: 'none' },

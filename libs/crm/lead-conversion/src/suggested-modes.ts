@@ -1,10 +1,10 @@
 import type { ConversionRights } from './conversion-rights.ts';
 import { isStrong, type Candidate } from './matches.ts';
-import type { MappedLead, Part } from './lead-mapping.ts';
+import type { MappedLead, Target } from './lead-mapping.ts';
 
 export type Mode = 'create' | 'existing' | 'none';
 
-/** The mode of a part unless the caller says otherwise. */
+/** The mode of a target unless the caller says otherwise. */
 export interface Suggestion {
   readonly mode: Mode;
   readonly existingId: string | null;
@@ -47,8 +47,8 @@ export function suggestedOpportunity(rights: ConversionRights): Suggestion {
 const leftOut: Suggestion = { mode: 'none', existingId: null };
 const made: Suggestion = { mode: 'create', existingId: null };
 
-/** The permission that a part needs where it is made or filled. */
-export const writeOf: Readonly<Record<Part, string>> = {
+/** The permission that a target needs where it is made or filled. */
+export const writeOf: Readonly<Record<Target, string>> = {
   customer: 'customers.write',
   contact: 'contacts.write',
   opportunity: 'opportunities.write',

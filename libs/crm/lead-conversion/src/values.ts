@@ -35,10 +35,10 @@ export function filled(stored: Values, values: Values, overwrites: boolean): Val
 
 /** The path of a member that is wrong in what is written, in the body that gave it: there its place is another one. */
 export function givenPath(member: string, written: Values, given: Values): string {
-  return member.replace(/^customFields\[(\d+)\]/, (path, place) => {
-    const key = customValues(written)[Number(place)]?.key;
-    const givenPlace = customValues(given).findIndex((field) => field.key === key);
-    return givenPlace < 0 ? path : `customFields[${givenPlace}]`;
+  return member.replace(/^customFields\[(\d+)\]/, (path, index) => {
+    const key = customValues(written)[Number(index)]?.key;
+    const givenIndex = customValues(given).findIndex((field) => field.key === key);
+    return givenIndex < 0 ? path : `customFields[${givenIndex}]`;
   });
 }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
 import { pipelineText, type PipelineFilter } from './pipeline-text.ts';
 import { SharedReads } from './shared-reads.ts';
-import { summaryParts } from './summary-parts.ts';
+import { summarySections } from './summary-sections.ts';
 
 export type { PipelineFilter } from './pipeline-text.ts';
 
@@ -31,14 +31,14 @@ export class ReportService {
    * read side by side: together they take as long as the longest, and each is of one moment.
    */
   summary(context: RequestContext, reads: (kind: string) => boolean): Promise<string> {
-    const parts = summaryParts.map(({ kind, figures, text }) => ({
+    const sections = summarySections.map(({ kind, figures, text }) => ({
       figures,
       row: reads(kind) ? composed(`dashboard_${kind}`, (bind) => text(context, bind)) : null,
     }));
-    const rows = parts.map(({ row }) => row);
+    const rows = sections.map(({ row }) => row);
     return this.#shared(context, rows, async () => {
       const members = await Promise.all(
-        parts.map(async ({ figures, row }) => {
+        sections.map(async ({ figures, row }) => {
           const values = row ? await this.#row(context, row) : figures.map(() => 'null');
           return figures.map((figure, at) => `"${figure}":${values[at]}`);
         }),

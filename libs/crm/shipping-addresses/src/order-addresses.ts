@@ -52,11 +52,11 @@ export class OrderAddresses {
   }
 }
 
-/** The lines of an envelope: the recipient, the street, the place, the country. */
+/** The lines of an envelope: the recipient, the street, the town, the country. */
 export function formatted(address: Omit<OrderAddress, 'formattedAddress'>): string {
   const { recipientName, addressLine1, addressLine2, district, postalCode, city, state, countryCode } = address;
-  const place = [postalCode, district, city].filter((part) => part !== null).join(' ');
-  const lines = [recipientName, addressLine1, addressLine2, place, state === city ? null : state, countryCode];
+  const town = [postalCode, district, city].filter((text) => text !== null).join(' ');
+  const lines = [recipientName, addressLine1, addressLine2, town, state === city ? null : state, countryCode];
   return lines.filter((line) => line !== null).join('\n');
 }
 

@@ -31,9 +31,9 @@ function context(visibility: Visibility = { scope: 'all' }): RequestContext {
   };
 }
 
-function asked(part: Partial<TimelineSearch> = {}, of = customerId): TimelineSearch {
-  const filters = [{ field: 'customerId', operator: 'eq', value: of } as const, ...(part.filters ?? [])];
-  return { pageNumber: 1, pageSize: 2, sort: { by: 'occurredOnUtc', direction: 'desc' }, words: [], ...part, filters };
+function asked(given: Partial<TimelineSearch> = {}, of = customerId): TimelineSearch {
+  const filters = [{ field: 'customerId', operator: 'eq', value: of } as const, ...(given.filters ?? [])];
+  return { pageNumber: 1, pageSize: 2, sort: { by: 'occurredOnUtc', direction: 'desc' }, words: [], ...given, filters };
 }
 
 const titles = async (search: TimelineSearch, held: readonly string[] = permissions): Promise<string[]> =>

@@ -45,8 +45,8 @@ export function signAccessToken({ kid, algorithm, privateKey }: SigningKey, clai
   return `${input}.${(algorithm === 'ES256' ? joseSignature(signature) : signature).toString('base64url')}`;
 }
 
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url');
+function encode(json: object): string {
+  return Buffer.from(JSON.stringify(json)).toString('base64url');
 }
 
 /** JOSE has two numbers of 32 bytes side by side. Node signs twice as fast in DER, so the signature is converted. */

@@ -107,12 +107,12 @@ export function requireDeveloperScope(
 export function developerPermissions({ client, user }: PrincipalState, tokenScopes: readonly string[]): string[] {
   const usable = new Set(tokenScopes.filter((scope) => client.scopes.some((held) => held === scope)));
   return user.permissions.filter((permission) =>
-    isScope(permission) ? usable.has(permission) : permission.endsWith('.read') || partsOfWrites.has(permission),
+    isScope(permission) ? usable.has(permission) : permission.endsWith('.read') || addedToWrites.has(permission),
   );
 }
 
 /** These only add to a write for which there is a scope. */
-const partsOfWrites: ReadonlySet<string> = new Set(['lead.convert', 'opportunity.reopen']);
+const addedToWrites: ReadonlySet<string> = new Set(['lead.convert', 'opportunity.reopen']);
 
 /** The user, who is the RunAs user of a client, must hold the permission. */
 export function requirePermission({ client, user }: ActingState, permission: string): void {

@@ -87,8 +87,8 @@ function beyondScope({ dataScope }: HeldRights, why: string): AppError {
 // The rights that an active user holds at this moment. $1 tenant $2 user
 const findRights = statement(
   'held_rights',
-  `select m.id as "userId", m.data_scope as "dataScope", m.team_id as "teamId", 'owner' = any(m.roles) as "isOwner",
-  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
-    and r.code = any(m.roles)) as permissions
-from control.membership m where m.tenant_id = $1 and m.id = $2 and m.is_active`,
+  `select id as "userId", data_scope as "dataScope", team_id as "teamId", 'owner' = any(roles) as "isOwner",
+  array(select distinct permission from control.role cross join unnest(role.permissions) as permission
+    where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)) as permissions
+from control.membership where tenant_id = $1 and id = $2 and is_active`,
 );

@@ -51,64 +51,66 @@ export class PrincipalStore {
 const revokedListed = 100;
 
 const revokedJson = `(
-  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(r.jti), '[]') end
-  from (select jti from control.revoked_tokens where client = c.id and expires_at > clock_timestamp()
-    limit ${revokedListed + 1}) r)`;
+  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(revoked.jti), '[]') end
+  from (select jti from control.revoked_tokens where client = api_client.id and expires_at > clock_timestamp()
+    limit ${revokedListed + 1}) revoked)`;
 
 const endedJson = `(
-  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(e.id), '[]') end
-  from (select id from control.ended_access where user_id = m.id and expires_at > clock_timestamp()
-    limit ${revokedListed + 1}) e)`;
+  select case when count(*) > ${revokedListed} then '"many"' else coalesce(jsonb_agg(ended.id), '[]') end
+  from (select id from control.ended_access where user_id = membership.id and expires_at > clock_timestamp()
+    limit ${revokedListed + 1}) ended)`;
 
 const tenantJson = `(select jsonb_build_object(
-  'id', t.id, 'number', t.number, 'cell', t.cell, 'version', greatest(t.version, p.version), 'state', ${shownState},
-  'suspendedFor', ${suspendedFor}, 'isVerified', t.verify_by is null, 'isFull', t.is_full,
-  'publicApi', granted -> 'publicApi', 'requestsPerMinute', granted -> 'requestsPerMinute',
-  'tokenRequestsPerMinute', granted -> 'tokenRequestsPerMinute') from (select ${entitlements} as granted) e)`;
+  'id', tenant.id, 'number', tenant.number, 'cell', tenant.cell, 'version', greatest(tenant.version, plan.version),
+  'state', ${shownState}, 'suspendedFor', ${suspendedFor}, 'isVerified', tenant.verify_by is null,
+  'isFull', tenant.is_full, 'publicApi', granted -> 'publicApi', 'requestsPerMinute', granted -> 'requestsPerMinute',
+  'tokenRequestsPerMinute', granted -> 'tokenRequestsPerMinute') from (select ${entitlements} as granted) entitled)`;
 
 const clientJson = `jsonb_build_object(
-  'id', c.id, 'clientId', c.client_id, 'version', c.version, 'userId', c.run_as, 'isActive', c.is_active,
-  'epoch', c.epoch, 'scopes', to_jsonb(c.scopes), 'viewNumber', c.view_number, 'revoked', ${revokedJson})`;
+  'id', api_client.id, 'clientId', api_client.client_id, 'version', api_client.version,
+  'userId', api_client.run_as, 'isActive', api_client.is_active, 'epoch', api_client.epoch,
+  'scopes', to_jsonb(api_client.scopes), 'viewNumber', api_client.view_number, 'revoked', ${revokedJson})`;
 
 const userJson = `jsonb_build_object(
-  'id', m.id, 'version', m.version, 'isActive', m.is_active, 'isOwner', 'owner' = any(m.roles), 'dataScope', m.data_scope, 'teamId', m.team_id,
-  'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role r
-    cross join unnest(r.permissions) as held(permission)
-    where r.tenant_id = m.tenant_id and r.code = any(m.roles)),
-  'viewNumber', m.view_number, 'epoch', m.epoch, 'ended', ${endedJson})`;
+  'id', membership.id, 'version', membership.version, 'isActive', membership.is_active,
+  'isOwner', 'owner' = any(membership.roles), 'dataScope', membership.data_scope, 'teamId', membership.team_id,
+  'permissions', (select coalesce(jsonb_agg(distinct held.permission), '[]') from control.role
+    cross join unnest(role.permissions) as held(permission)
+    where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)),
+  'viewNumber', membership.view_number, 'epoch', membership.epoch, 'ended', ${endedJson})`;
 
 // One snapshot shows tenant, client and RunAs user as they are together. $1 the client id
 const findPrincipal = statement(
   'principal_find',
   `select ${tenantJson} as tenant, ${clientJson} as client, ${userJson} as "user"
-from control.api_client c
-join (${subscribedTenant}) on t.id = c.tenant_id
-join control.membership m on m.id = c.run_as
-where c.client_id = $1`,
+from control.api_client
+join (${subscribedTenant}) on tenant.id = api_client.tenant_id
+join control.membership on membership.id = api_client.run_as
+where api_client.client_id = $1`,
 );
 
 // One snapshot shows tenant and user as they are together. $1 the user
 const findPerson = statement(
   'principal_person',
   `select ${tenantJson} as tenant, ${userJson} as "user"
-from control.membership m
-join (${subscribedTenant}) on t.id = m.tenant_id
-where m.id = $1`,
+from control.membership
+join (${subscribedTenant}) on tenant.id = membership.tenant_id
+where membership.id = $1`,
 );
 
 // $1 tenant
 const findTenant = statement(
   'principal_tenant',
-  `select ${tenantJson} as tenant from ${subscribedTenant} where t.id = $1`,
+  `select ${tenantJson} as tenant from ${subscribedTenant} where tenant.id = $1`,
 );
 
 // $1 user
-const findUser = statement('principal_user', `select ${userJson} as "user" from control.membership m where m.id = $1`);
+const findUser = statement('principal_user', `select ${userJson} as "user" from control.membership where id = $1`);
 
 // $1 user
 const findClientsOfUser = statement(
   'principal_clients',
-  `select ${clientJson} as client from control.api_client c where c.run_as = $1 order by c.id`,
+  `select ${clientJson} as client from control.api_client where run_as = $1 order by id`,
 );
 
 // $1 token

@@ -85,11 +85,11 @@ returning ${changedRow}`,
 const find = {
   byId: statement(
     'api_client_find',
-    `select ${apiClientColumns} from control.api_client c where c.tenant_id = $1 and c.id = $2`,
+    `select ${apiClientColumns} from control.api_client where tenant_id = $1 and id = $2`,
   ),
   byClientId: statement(
     'api_client_find_by_client_id',
-    `select ${apiClientColumns} from control.api_client c where c.tenant_id = $1 and c.client_id = $2`,
+    `select ${apiClientColumns} from control.api_client where tenant_id = $1 and client_id = $2`,
   ),
 };
 
@@ -97,13 +97,13 @@ const find = {
 const hold = {
   byId: statement(
     'api_client_hold',
-    `select ${apiClientColumns}, c.view_number as "viewNumber" from control.api_client c
-where c.tenant_id = $1 and c.id = $2 for no key update of c`,
+    `select ${apiClientColumns}, view_number as "viewNumber" from control.api_client
+where tenant_id = $1 and id = $2 for no key update`,
   ),
   byClientId: statement(
     'api_client_hold_by_client_id',
-    `select ${apiClientColumns}, c.view_number as "viewNumber" from control.api_client c
-where c.tenant_id = $1 and c.client_id = $2 for no key update of c`,
+    `select ${apiClientColumns}, view_number as "viewNumber" from control.api_client
+where tenant_id = $1 and client_id = $2 for no key update`,
   ),
 };
 
@@ -131,9 +131,9 @@ const touchClient = statement(
 // $1 tenant $2 user
 const findRunAs = statement(
   'api_client_run_as',
-  `select m.id as "userId", m.data_scope as "dataScope", m.team_id as "teamId", false as "isOwner",
-  m.is_active and m.joined_on is not null as "isAvailable",
-  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
-    and r.code = any(m.roles)) as permissions
-from control.membership m where m.tenant_id = $1 and m.id = $2`,
+  `select id as "userId", data_scope as "dataScope", team_id as "teamId", false as "isOwner",
+  is_active and joined_on is not null as "isAvailable",
+  array(select distinct permission from control.role cross join unnest(role.permissions) as permission
+    where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)) as permissions
+from control.membership where tenant_id = $1 and id = $2`,
 );

@@ -3,30 +3,32 @@ import { name, searchable, text, time, type ListSearch } from '@rapport/searchin
 
 /** The changes of clients by people and operators, and the events of the clients' tokens. */
 const entries = `(
-  select a.id, a.at, a.subject as client_id, a.event, null as reason,
-    (a.details ->> 'secretId')::uuid as secret_id, 1 as count,
-    case when a.actor_kind = 'user' then a.actor::uuid end as actor_user_id, a.actor_kind, a.actor, null as ip,
-    a.trace_id
-  from control.audit a
-  where a.tenant_id = $1 and (a.event like 'client.%' or a.event like 'secret.%')
+  select id, at, subject as client_id, event, null as reason, (details ->> 'secretId')::uuid as secret_id, 1 as count,
+    case when actor_kind = 'user' then actor::uuid end as actor_user_id, actor_kind, actor, null as ip, trace_id
+  from control.audit
+  where tenant_id = $1 and (event like 'client.%' or event like 'secret.%')
   union all
-  select k.id, k.at, k.client_id, k.event, k.reason, k.secret_id, k.count, null, null, null, k.ip, k.trace_id
-  from control.token_audit k
-  where k.tenant_id = $1 and k.event like 'token.%' and k.client_id is not null) e`;
+  select id, at, client_id, event, reason, secret_id, count, null, null, null, ip, trace_id
+  from control.token_audit
+  where tenant_id = $1 and event like 'token.%' and client_id is not null) entry`;
 
 /** The audit of a tenant's API clients, as it is searched. */
 export const clientAuditList = searchable({
   name: 'client_audit_search',
-  from: `${entries} left join control.membership u on u.id = e.actor_user_id`,
+  from: `${entries} left join control.membership actor on actor.id = entry.actor_user_id`,
   where: 'true',
-  item: `${utcText('e.at')} as "occurredOnUtc", e.client_id as "clientId", e.event, e.reason, e.secret_id as "secretId",
-    e.count, e.actor_user_id as "actorUserId",
-    coalesce(u.name, case e.actor_kind when 'operator' then 'operator' end) as "actorName", e.ip as "ipAddress",
-    e.trace_id as "traceId"`,
-  id: 'e.id',
+  item: `${utcText('entry.at')} as "occurredOnUtc", entry.client_id as "clientId", entry.event, entry.reason,
+    entry.secret_id as "secretId", entry.count, entry.actor_user_id as "actorUserId",
+    coalesce(actor.name, case entry.actor_kind when 'operator' then 'operator' end) as "actorName",
+    entry.ip as "ipAddress", entry.trace_id as "traceId"`,
+  id: 'entry.id',
   // A client id is ASCII.
-  fields: { clientId: text('e.client_id', 'lower(e.client_id)'), event: name('e.event'), occurredOnUtc: time('e.at') },
-  sorts: { occurredOnUtc: 'e.at' },
+  fields: {
+    clientId: text('entry.client_id', 'lower(entry.client_id)'),
+    event: name('entry.event'),
+    occurredOnUtc: time('entry.at'),
+  },
+  sorts: { occurredOnUtc: 'entry.at' },
   texts: [],
 });
 

@@ -71,14 +71,14 @@ const insertSecret = statement(
 const endSecrets = statement(
   'client_secret_end_all',
   `with ended as (
-update control.api_client_secret s
+update control.api_client_secret
 set expires_on = least(
-  coalesce(s.expires_on, 'infinity'),
-  clock_timestamp() + case when newest.id = s.id then $2::int else 0 end * interval '1 second')
+  coalesce(expires_on, 'infinity'),
+  clock_timestamp() + case when newest.id = api_client_secret.id then $2::int else 0 end * interval '1 second')
 from (select id from control.api_client_secret where api_client_id = $1 and ${isLive}
   order by created_on desc, id desc limit 1) newest
-where s.api_client_id = $1 and coalesce(s.expires_on > clock_timestamp(), true)
-returning s.expires_on)
+where api_client_id = $1 and ${isLive}
+returning expires_on)
 select ${utcText('max(expires_on)')} as "lastEnd" from ended`,
 );
 

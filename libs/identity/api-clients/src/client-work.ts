@@ -18,6 +18,6 @@ type ClientInControl = { number: number; cell: string; viewNumber: number };
 // $1 client
 const findClient = statement(
   'cell_work_client',
-  `select t.number, t.cell, c.view_number as "viewNumber" from control.api_client c
-    join control.tenant t on t.id = c.tenant_id where c.id = $1`,
+  `select tenant.number, tenant.cell, api_client.view_number as "viewNumber" from control.api_client
+    join control.tenant on tenant.id = api_client.tenant_id where api_client.id = $1`,
 );

@@ -61,9 +61,9 @@ on conflict (purpose, kid) do update set value = coalesce(kept.value, excluded.v
 // $1 the ids that there are
 const findMissing = statement(
   'key_check_missing',
-  `select k.kid from control.key_check k
-where k.purpose = 'secrets' and k.kid <> all($1::text[]) and exists (
-  select from control.api_client_secret s
-  where s.pepper_kid = k.kid and coalesce(s.expires_on > clock_timestamp(), true)
-) order by k.kid`,
+  `select kid from control.key_check
+where purpose = 'secrets' and kid <> all($1::text[]) and exists (
+  select from control.api_client_secret
+  where pepper_kid = key_check.kid and coalesce(expires_on > clock_timestamp(), true)
+) order by kid`,
 );

@@ -79,8 +79,8 @@ test.each<[string, Partial<UserSearch>, string[]]>([
     { filters: [{ field: 'createdOnUtc', operator: 'lt', value: '2020-01-01T00:00:00.000000Z' }] },
     [],
   ],
-])('a search of users finds %s', async (_, part, expected) => {
-  const found = await find(part);
+])('a search of users finds %s', async (_, asked, expected) => {
+  const found = await find(asked);
   expect(found.items.map(({ name }) => name)).toEqual(expected);
   expect([found.totalCount, found.totalCountIsExact, found.hasNextPage]).toEqual([expected.length, true, false]);
 });
@@ -109,8 +109,8 @@ test('teams and roles are searched by the same rules', async () => {
 
 const everything = { pageNumber: 1, pageSize: 20, words: [], filters: [] } as const;
 
-function find(part: Partial<UserSearch>) {
-  const search: UserSearch = { ...everything, sort: { by: 'name', direction: 'asc' }, ...part };
+function find(asked: Partial<UserSearch>) {
+  const search: UserSearch = { ...everything, sort: { by: 'name', direction: 'asc' }, ...asked };
   return searchList<User, (typeof search.filters)[number]['field'], typeof search.sort.by>(
     context,
     owner.control,

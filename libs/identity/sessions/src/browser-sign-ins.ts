@@ -56,7 +56,7 @@ function digestOf(secret: string): Buffer {
 // A change of the password waits for this transaction, and so sees the sign-in. $1 id $2 identity $3 digest $4 hash
 const insertBrowser = statement(
   'browser_insert',
-  `with held as (select i.id from control.identity i where i.id = $2 and i.password_hash = $4 for share)
+  `with held as (select id from control.identity where id = $2 and password_hash = $4 for share)
 insert into control.browser_sign_in (id, identity_id, digest) select $1, held.id, $3 from held returning id`,
 );
 

@@ -60,27 +60,28 @@ export class SessionStore {
   }
 }
 
-const touched = `returning m.id, (select t.number from control.tenant t where t.id = m.tenant_id) as "tenantNumber"`;
+const touched = `returning membership.id,
+  (select number from control.tenant where tenant.id = membership.tenant_id) as "tenantNumber"`;
 
 // An end of the user's sessions waits for this transaction, and so sees the session that it begins. $1 user $2 epoch
 const holdUser = statement(
   'session_hold_user',
-  `select m.id from control.membership m where m.id = $1 and m.epoch = $2 and m.is_active for share`,
+  `select id from control.membership where id = $1 and epoch = $2 and is_active for share`,
 );
 
 // An end of the browser's sign-in waits for this transaction, or this statement for the end: then it begins nothing.
 const insertSession = statement(
   'session_insert',
   `insert into control.session (id, user_id, client_id, browser_id, is_brief)
-select $1, $2, $3, b.id, $5 from control.browser_sign_in b where b.id = $4 and b.ended_on is null for share of b
+select $1, $2, $3, id, $5 from control.browser_sign_in where id = $4 and ended_on is null for share
 returning id`,
 );
 
 // A state of this version or a later one knows the end. $1 session
 const raiseVersionBySession = statement(
   'session_raise_user',
-  `update control.membership m set version = control.next_version(m.version)
-where m.id = (select user_id from control.session where id = $1) ${touched}`,
+  `update control.membership set version = control.next_version(version)
+where id = (select user_id from control.session where id = $1) ${touched}`,
 );
 
 // A session that ended before gets a row again, so that an end which was not published is published by the next call.
@@ -95,15 +96,15 @@ insert into control.ended_access (id, user_id, expires_at)
 // A session that begins holds its user, so the statements that follow see it. The order is that of the ids. $1 browser
 const lockUsersOfBrowser = statement(
   'session_lock_browser_users',
-  `select u.id from control.membership u
-where u.identity_id = (select identity_id from control.browser_sign_in where id = $1) order by u.id for no key update`,
+  `select id from control.membership
+where identity_id = (select identity_id from control.browser_sign_in where id = $1) order by id for no key update`,
 );
 
 // $1 browser
 const raiseVersionByBrowser = statement(
   'session_raise_browser_users',
-  `update control.membership m set version = control.next_version(m.version)
-where m.id in (select user_id from control.session where browser_id = $1 and ended_on is null) ${touched}`,
+  `update control.membership set version = control.next_version(version)
+where id in (select user_id from control.session where browser_id = $1 and ended_on is null) ${touched}`,
 );
 
 const endSessionsOfBrowser = statement(
@@ -123,7 +124,7 @@ const endBrowser = statement(
 // No access token of the epoch before is good, so its sessions need no rows of their own. $1 user
 const raiseEpochOfUser = statement(
   'session_raise_user_epoch',
-  `update control.membership m set epoch = m.epoch + 1, version = control.next_version(m.version) where m.id = $1
+  `update control.membership set epoch = epoch + 1, version = control.next_version(version) where id = $1
 ${touched}`,
 );
 
@@ -135,8 +136,8 @@ const endBrowsersOfUser = statement(
   endInOrder(
     'browser_sign_in',
     `identity_id = (select identity_id from control.membership where id = $1)
-    and not exists (select from control.session s
-      where s.browser_id = browser_sign_in.id and s.user_id <> $1 and s.ended_on is null)`,
+    and not exists (select from control.session
+      where browser_id = browser_sign_in.id and user_id <> $1 and ended_on is null)`,
   ),
 );
 
@@ -144,9 +145,9 @@ const endBrowsersOfUser = statement(
 const raiseEpochOfIdentity = statement(
   'session_raise_identity_epoch',
   `with locked as (
-  select u.id from control.membership u where u.identity_id = $1 order by u.id for no key update)
-update control.membership m set epoch = m.epoch + 1, version = control.next_version(m.version)
-from locked where m.id = locked.id ${touched}`,
+  select id from control.membership where identity_id = $1 order by id for no key update)
+update control.membership set epoch = epoch + 1, version = control.next_version(version)
+from locked where membership.id = locked.id ${touched}`,
 );
 
 // $1 identity $2 the session that goes on, or null
@@ -162,7 +163,7 @@ const endBrowsersOfIdentity = statement('browser_end_of_identity', endInOrder('b
 
 const raiseVersionOfUser = statement(
   'session_raise_user_version',
-  `update control.membership m set version = control.next_version(m.version) where m.id = $1 ${touched}`,
+  `update control.membership set version = control.next_version(version) where id = $1 ${touched}`,
 );
 
 // $1 the id of the token $2 its user

@@ -19,12 +19,12 @@ export class SignInKeys {
     };
   }
 
-  digest(purpose: KeyPurpose, ...parts: readonly string[]): string {
-    return createHmac('sha256', this.#keys[purpose]).update(JSON.stringify(parts)).digest('base64url');
+  digest(purpose: KeyPurpose, ...texts: readonly string[]): string {
+    return createHmac('sha256', this.#keys[purpose]).update(JSON.stringify(texts)).digest('base64url');
   }
 
-  isDigest(text: string, purpose: KeyPurpose, ...parts: readonly string[]): boolean {
-    const [given, right] = [Buffer.from(text), Buffer.from(this.digest(purpose, ...parts))];
+  isDigest(text: string, purpose: KeyPurpose, ...texts: readonly string[]): boolean {
+    const [given, right] = [Buffer.from(text), Buffer.from(this.digest(purpose, ...texts))];
     return given.length === right.length && timingSafeEqual(given, right);
   }
 }

@@ -66,10 +66,10 @@ const purgeBriefSessions = statement(
 const purgeBrowsers = statement(
   'sign_in_purge_browsers',
   `delete from control.browser_sign_in where id = any(array(
-  select b.id from control.browser_sign_in b where b.used_on < clock_timestamp() - interval '2 days'
-    and not exists (select from control.session s where s.browser_id = b.id)
-    and not exists (select from control.authorization_code c where c.browser_id = b.id)
-  order by b.used_on limit $1 for update skip locked)) returning id`,
+  select id from control.browser_sign_in where used_on < clock_timestamp() - interval '2 days'
+    and not exists (select from control.session where browser_id = browser_sign_in.id)
+    and not exists (select from control.authorization_code where browser_id = browser_sign_in.id)
+  order by used_on limit $1 for update skip locked)) returning id`,
 );
 
 // Of two processes that remove the same row one waits for the other, and finds it gone.
@@ -84,10 +84,10 @@ const purgeEnded = statement(
 const purgeIdentities = statement(
   'sign_in_purge_identities',
   `delete from control.identity where id = any(array(
-  select i.id from control.identity i where not i.is_verified
-    and not exists (select from control.membership m where m.identity_id = i.id)
-    and not exists (select from control.browser_sign_in b where b.identity_id = i.id)
-  order by i.created_on limit $1 for update skip locked)) returning id`,
+  select id from control.identity where not is_verified
+    and not exists (select from control.membership where identity_id = identity.id)
+    and not exists (select from control.browser_sign_in where identity_id = identity.id)
+  order by created_on limit $1 for update skip locked)) returning id`,
 );
 
 const purges = [purgeCodes, purgeSessions, purgeBriefSessions, purgeBrowsers, purgeEnded, purgeIdentities];

@@ -8,7 +8,7 @@ export interface Waiting<T> {
   putBack(batch: readonly T[]): number;
 }
 
-export interface BatchWriterParts<T> {
+export interface BatchWriterOptions<T> {
   readonly waiting: Waiting<T>;
   readonly send: (context: CallContext, batch: readonly T[], isSentAgain: boolean) => Promise<void>;
   readonly onWritten: (count: number) => void;
@@ -17,25 +17,25 @@ export interface BatchWriterParts<T> {
 
 /** Writes the rows of one queue in batches. It sends a batch unchanged until the batch is written or given up. */
 export class BatchWriter<T> {
-  readonly #parts: BatchWriterParts<T>;
+  readonly #options: BatchWriterOptions<T>;
   /** The size of the batch that was sent before and may have been written; it comes first. */
   #sentBefore = 0;
   /** Whether the database refused that batch. */
   #wasRefused = false;
 
-  constructor(parts: BatchWriterParts<T>) {
-    this.#parts = parts;
+  constructor(options: BatchWriterOptions<T>) {
+    this.#options = options;
   }
 
   async writeAll(context: CallContext): Promise<void> {
-    while (this.#parts.waiting.size > 0) {
+    while (this.#options.waiting.size > 0) {
       await this.#writeBatch(context);
     }
   }
 
   /** A batch waits while the database is absent or locked. A batch that the database refuses twice is given up. */
   async #writeBatch(context: CallContext): Promise<void> {
-    const { waiting, send, onWritten, onLost } = this.#parts;
+    const { waiting, send, onWritten, onLost } = this.#options;
     const batch = waiting.take(this.#sentBefore || batchSize);
     try {
       await send(context, batch, this.#sentBefore > 0);

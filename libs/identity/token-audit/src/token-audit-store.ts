@@ -107,9 +107,10 @@ on conflict (at, id) where event in ('token.denied', 'token.rate_limited', 'sign
 // One of several processes that note a use writes it. $1 secrets, in the order in which every process locks them
 const noteUses = statement(
   'client_secret_used',
-  `update control.api_client_secret s set last_used_on = clock_timestamp()
+  `update control.api_client_secret set last_used_on = clock_timestamp()
 from unnest($1::uuid[]) as used (id)
-where s.id = used.id and (s.last_used_on is null or s.last_used_on < clock_timestamp() - interval '1 minute')`,
+where api_client_secret.id = used.id
+  and (last_used_on is null or last_used_on < clock_timestamp() - interval '1 minute')`,
 );
 
 const tend = statement('token_audit_tend', `select (extract(epoch from control.tend_months()) * 1000)::float8 as now`);

@@ -81,11 +81,11 @@ test('a table that another transaction holds loses no row, and uses of secrets a
 });
 
 /** Waits until the look succeeds, while tokens are issued and refused all the time. */
-async function underLoad(look: () => Promise<void>): Promise<void> {
+async function underLoad(check: () => Promise<void>): Promise<void> {
   const once = async () => {
     audit.issued(context, requester(), { jti: newId(), text: '' });
     audit.denied(context, requester(), 'bad_secret');
-    await look();
+    await check();
   };
   await vi.waitFor(once, { timeout: 10_000 });
 }

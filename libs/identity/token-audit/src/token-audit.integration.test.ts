@@ -346,14 +346,14 @@ const tendAt = statement('tend_at', `select control.tend_months_at('token_audit'
 const readAll = statement('read_all', `select * from control.token_audit`);
 const listPartitions = statement(
   'list_partitions',
-  `select right(c.relname, 7) as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
-where i.inhparent = 'control.token_audit'::regclass order by 1`,
+  `select right(pg_class.relname, 7) as month from pg_inherits join pg_class on pg_class.oid = pg_inherits.inhrelid
+where pg_inherits.inhparent = 'control.token_audit'::regclass order by 1`,
 );
 const dropAll = statement(
   'drop_all',
-  `do $$ declare part regclass; begin
-  for part in select inhrelid::regclass from pg_inherits where inhparent = 'control.token_audit'::regclass loop
-    execute 'drop table ' || part;
+  `do $$ declare month regclass; begin
+  for month in select inhrelid::regclass from pg_inherits where inhparent = 'control.token_audit'::regclass loop
+    execute 'drop table ' || month;
   end loop;
 end $$`,
 );

@@ -16,7 +16,7 @@ export function encodeCursor({ at, id }: AuditPosition, filters: readonly unknow
 }
 
 export function decodeCursor(cursor: string, filters: readonly unknown[]): AuditPosition {
-  const [digest, at, id] = partsOf(cursor);
+  const [digest, at, id] = valuesIn(cursor);
   if (
     digest !== digestOf(filters) ||
     typeof at !== 'string' ||
@@ -32,10 +32,10 @@ export function decodeCursor(cursor: string, filters: readonly unknown[]): Audit
   return { at, id };
 }
 
-function partsOf(cursor: string): readonly unknown[] {
+function valuesIn(cursor: string): readonly unknown[] {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(parts) ? parts : [];
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(values) ? values : [];
   } catch {
     return [];
   }

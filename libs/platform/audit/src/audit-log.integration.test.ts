@@ -121,7 +121,7 @@ test('each way into the audit walks along an index, however many entries there a
   ];
   for (const [index, filter] of filters.entries()) {
     const { sent, values } = auditStatement(filter, { pageSize: 20 }, []);
-    const plan = await session.measure({ ...sent, name: `audit_list_${index}` }, 1, values);
+    const plan = await session.measure({ ...sent, name: `audit_list_${index}` }, null, values);
     expect(plan.readings, JSON.stringify(filter)).not.toContainEqual(expect.stringMatching(/^all of/));
     expect(plan.rows, JSON.stringify(filter)).toBeLessThan(60);
   }
@@ -139,8 +139,8 @@ const oneTime = statement('t_one_time', 'update control.audit set at = now() whe
 const tendAt = statement('t_tend_at', `select control.tend_months_at('audit', $1::timestamptz)`);
 const listMonths = statement(
   't_months',
-  `select c.relname as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
-where i.inhparent = 'control.audit'::regclass order by 1`,
+  `select pg_class.relname as month from pg_inherits join pg_class on pg_class.oid = pg_inherits.inhrelid
+where pg_inherits.inhparent = 'control.audit'::regclass order by 1`,
 );
 
 /** 60,000 entries of 300 tenants in this month and the one before; of 3,000 each one is rare. */

@@ -85,19 +85,20 @@ export function auditStatement(
   const bind: Bind = (value) => `$${values.push(value)}`;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, filters);
   const conditions = [
-    tenantId && `a.tenant_id = ${bind(tenantId)}`,
+    tenantId && `tenant_id = ${bind(tenantId)}`,
     actor && `${shownActor} = ${bind(actor)}`,
-    event && `a.event = ${bind(event)}`,
-    from && `a.at >= ${bind(from)}`,
-    to && `a.at < ${bind(to)}`,
-    after && `(a.at, a.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`,
+    event && `event = ${bind(event)}`,
+    from && `at >= ${bind(from)}`,
+    to && `at < ${bind(to)}`,
+    after && `(at, id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`,
   ].filter((condition) => typeof condition === 'string');
-  const text = `select a.id, ${utcText('a.at')} as "occurredOnUtc", ${shownActor} as actor, a.tenant_id as "tenantId", a.event,
-  a.subject, a.details, a.reason, a.trace_id as "traceId"
-from control.audit a
-${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by a.at desc, a.id desc limit ${bind(pageSize + 1)}`;
+  const text = `select id, ${utcText('at')} as "occurredOnUtc", ${shownActor} as actor, tenant_id as "tenantId", event,
+  subject, details, reason, trace_id as "traceId"
+from control.audit
+${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by at desc, id desc
+limit ${bind(pageSize + 1)}`;
   return { sent: { ...statement('audit_list', text), isComposed: true }, values };
 }
 
 /** The actor as entries show it, by which it is found too. The index has the same expression. */
-const shownActor = `(case a.actor_kind when 'system' then 'system' else a.actor_kind || ':' || a.actor end)`;
+const shownActor = `(case actor_kind when 'system' then 'system' else actor_kind || ':' || actor end)`;

@@ -4,7 +4,7 @@ export const times = {
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
   /** A request waits so long at a process for one of its places. */
-  placeWaitMs: 3_000,
+  seatWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
 
@@ -29,7 +29,7 @@ export const times = {
   /** For all that a request asks of Redis. */
   redisRequestMs: 150,
   /** For the answer to a second request after an answer that came too late. Without it Redis is away. */
-  redisSecondLookMs: 50,
+  redisSecondAnswerMs: 50,
   /** Between two looks at how full Redis is. */
   redisMemoryMs: 10_000,
   /** Between two looks at a Redis that was away. */

@@ -6,7 +6,7 @@ import type { ContainerModuleLoadOptions, ServiceIdentifier } from 'inversify';
  */
 export function singleton<D extends unknown[], V extends unknown[], T>(
   bind: ContainerModuleLoadOptions['bind'],
-  type: new (...parts: [...D, ...V]) => T,
+  type: new (...given: [...D, ...V]) => T,
   dependencies: readonly [...Identifiers<D>],
   ...values: V
 ): void {

@@ -76,7 +76,7 @@ export class DatabaseSender implements CallSender {
   }
 
   /** A read that the process makes for itself: it is neither traced nor measured, and fails as it failed. */
-  look<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  ask<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     return this.#source.use(null, 'reading', (connection) =>
       connection.execute<R>(statement, values, 'objects', this.#times.postgresConnectMs),
     );

@@ -8,9 +8,9 @@ import { DatabaseSql } from './database-sql.ts';
 import { TenantBehind } from './failures.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
 import { SharedPool } from './pool/shared-pool.ts';
-import { lookAtCell, lookAtControl } from './schemas/look-at-schema.ts';
+import { readerOfCell, readerOfControl } from './schemas/schema-readers.ts';
 import { SchemaWatch } from './schemas/schema-watch.ts';
-import type { CellSql, Sql, SqlDatabase, TenantPlace, TenantSql } from './sql.ts';
+import type { CellSql, Sql, SqlDatabase, LocatedTenant, TenantSql } from './sql.ts';
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
@@ -60,8 +60,8 @@ export class Database {
       this.#cells.set(name, new DatabaseSql(this.#connect(name, url, times, { ...options, poolSize }, ConnectionPool)));
     }
     this.schemas = new SchemaWatch(
-      lookAtControl(known(this.#senders.get('control'), 'control')),
-      new Map(Object.keys(cells).map((name) => [name, lookAtCell(known(this.#senders.get(name), name))])),
+      readerOfControl(known(this.#senders.get('control'), 'control')),
+      new Map(Object.keys(cells).map((name) => [name, readerOfCell(known(this.#senders.get(name), name))])),
       options.logger ?? silent,
     );
   }
@@ -76,7 +76,7 @@ export class Database {
   }
 
   /** A tenant whose schema is older than this program is refused, until its migration is through. */
-  tenant(tenant: TenantPlace): TenantSql {
+  tenant(tenant: LocatedTenant): TenantSql {
     if (this.schemas.isBehind(tenant)) {
       throw new TenantBehind();
     }

@@ -55,12 +55,12 @@ export interface CellSql extends SqlDatabase {
   script(context: CallContext, name: string, text: string): Promise<void>;
 }
 
-/** The place of a tenant's schema. */
-export type TenantPlace = Pick<TenantRef, 'number' | 'cell'>;
+/** A tenant whose schema can be found: by its number in its cell. */
+export type LocatedTenant = Pick<TenantRef, 'number' | 'cell'>;
 
 /** One tenant's schema. Statements are rendered for it; its writes go through its bounded queue. */
 export interface TenantSql extends SqlDatabase {
-  readonly tenant: TenantPlace;
+  readonly tenant: LocatedTenant;
   /** The raw row with a key. It may share its round trip, so the statement must find one row at most, by its key. */
   row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */

@@ -34,10 +34,10 @@ export class KafkaPublisher {
       throw new EventBusFailure(`${waitingMax} calls wait for the brokers already.`);
     }
     const until = performance.now() + times.kafkaPublishMs;
-    const parts = partsOf(messagesOf(context, events));
+    const portions = portionsOf(messagesOf(context, events));
     this.#waiting += 1;
     const sent = this.#last
-      .then(() => this.#sendAll(context, topic, parts, until))
+      .then(() => this.#sendAll(context, topic, portions, until))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -55,10 +55,10 @@ export class KafkaPublisher {
   async #sendAll(
     context: CallContext,
     topic: TopicDefinition,
-    parts: readonly OutgoingMessage[][],
+    portions: readonly OutgoingMessage[][],
     until: number,
   ): Promise<void> {
-    for (const messages of parts) {
+    for (const messages of portions) {
       await this.#send(context, topic, messages, until);
     }
   }
@@ -128,23 +128,23 @@ function messagesOf({ trace }: CallContext, events: readonly OutgoingEvent[]): O
   }));
 }
 
-/** The messages in their order, in parts that a broker takes even where all of a part goes to one partition. */
-function partsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
-  const parts: OutgoingMessage[][] = [];
+/** The messages in their order, in portions that a broker takes even where all of one goes to one partition. */
+function portionsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const portions: OutgoingMessage[][] = [];
   let bytes = Infinity;
   for (const message of messages) {
     const size = message.key.length + message.value.length + overheadBytes;
-    if (bytes + size > partBytesMax) {
-      parts.push([]);
+    if (bytes + size > portionBytesMax) {
+      portions.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push(message);
+    portions.at(-1)?.push(message);
     bytes += size;
   }
-  return parts;
+  return portions;
 }
 
 /** The bytes of a message beside its key and its value: its trace, lengths and times. */
 const overheadBytes = 100;
 /** Below 1,048,588, which a broker takes at once for a partition by default. */
-const partBytesMax = 1_000_000;
+const portionBytesMax = 1_000_000;

@@ -52,19 +52,19 @@ export async function handleRequest<Context>(
   });
 }
 
-/** A body is there as a whole before its request takes a place, and counts as memory until then. */
+/** A body is there as a whole before its request takes a seat, and counts as memory until then. */
 function atWork<Context>(
-  { shares: { places } }: CompiledRoute<Context>,
+  { shares: { seats } }: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   received: Received | undefined,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const address = callerAddress(exchange);
   if (received === undefined) {
-    return places.during(address, exchange.res, undefined, work);
+    return seats.during(address, exchange.res, undefined, work);
   }
   const { held } = received;
-  const working = places.during(address, exchange.res, held, () => {
+  const working = seats.during(address, exchange.res, held, () => {
     held.release();
     return work();
   });

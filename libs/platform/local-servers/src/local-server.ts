@@ -25,7 +25,7 @@ export interface LocalServer extends Pick<Runner, 'pid' | 'container'> {
 }
 
 /** The facts that a start needs of a server, whichever way it starts it. */
-export interface ServerPlace {
+export interface ServerFacts {
   /** The name that the kernel shows for the server's processes. */
   readonly program: string;
   readonly port: number;
@@ -41,7 +41,7 @@ export interface ServerPlace {
 const startTimeoutMs = 60_000;
 
 /** Whether the server answers before it has ended, and in time. */
-export async function answersInTime(server: ServerPlace, exited: Promise<Exit>): Promise<boolean> {
+export async function answersInTime(server: ServerFacts, exited: Promise<Exit>): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));
   const until = performance.now() + startTimeoutMs;
@@ -55,7 +55,7 @@ export async function answersInTime(server: ServerPlace, exited: Promise<Exit>):
 }
 
 /** The failure of a start, with the last words of the log behind its length before the start. */
-export async function startFailure(server: ServerPlace, logStart: number): Promise<Error> {
+export async function startFailure(server: ServerFacts, logStart: number): Promise<Error> {
   const log = await readFile(server.logFile).catch(() => Buffer.alloc(0));
   const lines = log.subarray(logStart).toString().trim().split('\n').slice(-3).join(' | ');
   return new Error(`${server.program} did not start${lines === '' ? '.' : `: ${lines}`}`);

@@ -162,8 +162,8 @@ function rows(): Promise<Row[]> {
     context,
     statement(
       't_rows',
-      `select m.*, content is not null as "isWaiting", due_on <= clock_timestamp() as "isDue",
-        given_up_on is not null as "isGivenUp" from control.mail m`,
+      `select *, content is not null as "isWaiting", due_on <= clock_timestamp() as "isDue",
+        given_up_on is not null as "isGivenUp" from control.mail`,
     ),
   );
 }

@@ -10,7 +10,7 @@ import type { ClaimedMail, MailStore } from './mail-store.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { pauseAfter } from './pause-after.ts';
 
-export interface MailSenderParts {
+export interface MailSenderOptions {
   readonly database: Database;
   readonly store: MailStore;
   readonly transport: MailTransport;
@@ -33,7 +33,7 @@ export class MailSender {
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, store, transport, from, metrics, telemetry }: MailSenderParts) {
+  constructor({ database, store, transport, from, metrics, telemetry }: MailSenderOptions) {
     this.#database = database;
     this.#store = store;
     this.#transport = transport;

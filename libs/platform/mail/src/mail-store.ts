@@ -83,12 +83,11 @@ values ($1, $2, $3::jsonb, $4, greatest(1,
 // addresses at which a server takes nothing hold up no first attempt. $1 milliseconds
 const claimMail = statement(
   'mail_claim',
-  `update control.mail m set due_on = clock_timestamp() + $1::int * interval '1 millisecond', attempts = m.attempts + 1,
-  place = case when m.tenant_id is null then 0 end
-where m.id = (select id from control.mail where content is not null and due_on <= now()
+  `update control.mail set due_on = clock_timestamp() + $1::int * interval '1 millisecond', attempts = attempts + 1,
+  place = case when tenant_id is null then 0 end
+where id = (select id from control.mail where content is not null and due_on <= now()
   order by place, due_on limit 1 for update skip locked)
-returning m.id, m.content, m.attempts,
-  (extract(epoch from clock_timestamp() - m.created_on) * 1000)::float8 as "ageMs"`,
+returning id, content, attempts, (extract(epoch from clock_timestamp() - created_on) * 1000)::float8 as "ageMs"`,
 );
 
 // A sent mail is kept nowhere, because there may be a link in it.

@@ -46,11 +46,11 @@ const nameMax = 60;
 /** A scheme's end, `www.`, and a dot of a domain, also one of those that IDNA takes for a dot. */
 const beginningOfLink = /:\/\/|\bwww[.。．｡](?=\S)|(?<=[\p{L}\p{M}\p{N}])[.。．｡](?=\p{L})/giu;
 
-function page(parts: readonly string[]): string {
+function page(blocks: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <body style="font-family: sans-serif; line-height: 1.5">
-${parts.join('\n')}
+${blocks.join('\n')}
 </body>
 </html>
 `;

@@ -26,7 +26,7 @@ export class Insurance {
   /** Counts first and gives back the excess, so that no more of many requests at once get through than may. */
   async take(key: string, limit: number, units: number): Promise<Allowance> {
     if (units === 0) {
-      return this.#look(key, limit);
+      return this.#peek(key, limit);
     }
     this.#keys.set(key, true);
     const { consumedPoints: own, msBeforeNext } = await this.#counts.consume(key, units);
@@ -48,7 +48,7 @@ export class Insurance {
     await this.#counts.reward(key);
   }
 
-  async #look(key: string, limit: number): Promise<Allowance> {
+  async #peek(key: string, limit: number): Promise<Allowance> {
     const counted = await this.#counts.get(key);
     const used = (counted?.consumedPoints ?? 0) + (this.#redisCounts.get(key)?.at(performance.now()) ?? 0);
     return { isTaken: true, limit, remaining: Math.max(0, limit - used), waitMs: counted?.msBeforeNext ?? windowMs };

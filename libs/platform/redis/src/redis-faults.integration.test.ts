@@ -51,7 +51,7 @@ test('calls side by side spend the time of their request once', onBusyMachines, 
 });
 
 test('one late answer fails one call, and no other', onBusyMachines, async () => {
-  await hold(times.redisRequestMs + 0.5 * times.redisSecondLookMs);
+  await hold(times.redisRequestMs + 0.5 * times.redisSecondAnswerMs);
   await expect(run()).rejects.toThrow(RedisAway);
   expect(redis.isAway).toBe(false);
   await run();
@@ -82,7 +82,7 @@ test('a frozen Redis costs a process one deadline and one second look, then noth
 test('a full Redis is away until it can be written again, and says how full it is', async () => {
   await bound('1mb');
   await expect(run()).rejects.toThrow(RedisAway);
-  for (let look = 0; look < 15; look += 1) {
+  for (let round = 0; round < 15; round += 1) {
     expect(redis.isAway).toBe(true);
     await pause(times.redisProbeMs / 10);
   }

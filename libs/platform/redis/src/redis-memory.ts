@@ -25,8 +25,8 @@ export class RedisMemory {
   }
 
   start(): void {
-    this.#client.on('ready', () => void this.#look());
-    this.#timer = setInterval(() => void this.#look(), times.redisMemoryMs);
+    this.#client.on('ready', () => void this.#ask());
+    this.#timer = setInterval(() => void this.#ask(), times.redisMemoryMs);
     this.#timer.unref();
   }
 
@@ -35,7 +35,7 @@ export class RedisMemory {
   }
 
   /** Asks one question at a time, so that none gather at a frozen Redis. */
-  async #look(): Promise<void> {
+  async #ask(): Promise<void> {
     if (this.#isAsking || !this.#client.isReady) {
       return;
     }
@@ -45,7 +45,7 @@ export class RedisMemory {
       this.#usedBytes = numberOf(text, 'used_memory');
       this.#maxBytes = numberOf(text, 'maxmemory');
     } catch {
-      // The next look asks again.
+      // The next call asks again.
     } finally {
       this.#isAsking = false;
     }

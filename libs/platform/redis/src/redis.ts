@@ -127,22 +127,22 @@ export class Redis {
     if (reason === 'error') {
       this.#leave(reason, cause);
     } else {
-      void this.#lookAgain(cause);
+      void this.#askAgain(cause);
     }
   };
 
   /** One late answer proves nothing. Answers come in order, so the answer to a write shows whether Redis goes on. */
-  async #lookAgain(late: unknown): Promise<void> {
+  async #askAgain(late: unknown): Promise<void> {
     if (this.#isAway || this.#suspectedUntil > 0) {
       return;
     }
-    this.#suspectedUntil = performance.now() + times.redisSecondLookMs;
+    this.#suspectedUntil = performance.now() + times.redisSecondAnswerMs;
     const leave = (reason: string): void => this.#leave(reason, late);
     await answerInTime(
       (answered, refused) => void this.#write().then(answered, refused),
-      new Deadline(times.redisSecondLookMs),
+      new Deadline(times.redisSecondAnswerMs),
       leave,
-      times.redisSecondLookMs,
+      times.redisSecondAnswerMs,
     ).catch(() => undefined);
     this.#suspectedUntil = 0;
   }

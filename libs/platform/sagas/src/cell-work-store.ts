@@ -85,8 +85,8 @@ export class CellWorkStore {
 /** A process that dies keeps its work from others for so long. */
 const holdSeconds = 5;
 
-const columns = `w.id, w.tenant_id as "tenantId", w.kind, w.principal_id as "principalId", w.step, w.attempts,
-  w.held_by as "heldBy"`;
+const columns = `id, tenant_id as "tenantId", kind, principal_id as "principalId", step, attempts,
+  held_by as "heldBy"`;
 
 const later = (seconds: string): string => `clock_timestamp() + ${seconds}::int * interval '1 second'`;
 
@@ -99,17 +99,17 @@ const insertWork = statement(
 // Of two processes at once one gets the row: the other waits for it, and then finds it held. $1 work $2 hold $3 seconds
 const takeWork = statement(
   'cell_work_take',
-  `update control.cell_work w set held_by = $2, next_try_on = ${later('$3')}
-where w.id = $1 and next_try_on is not null and (held_by is null or next_try_on < clock_timestamp())
+  `update control.cell_work set held_by = $2, next_try_on = ${later('$3')}
+where id = $1 and next_try_on is not null and (held_by is null or next_try_on < clock_timestamp())
 returning ${columns}`,
 );
 
 // Holds one item that no process holds. Two processes never take the same item. $1 cell $2 kinds $3 hold $4 seconds
 const takeNextWork = statement(
   'cell_work_take_next',
-  `update control.cell_work w set held_by = $3, next_try_on = ${later('$4')}
-where w.id = (select due.id from control.cell_work due join control.tenant t on t.id = due.tenant_id
-  where t.cell = $1 and due.kind = any($2) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id
+  `update control.cell_work set held_by = $3, next_try_on = ${later('$4')}
+where id = (select due.id from control.cell_work due join control.tenant on tenant.id = due.tenant_id
+  where tenant.cell = $1 and due.kind = any($2) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id
   limit 1 for update of due skip locked)
 returning ${columns}`,
 );
@@ -154,8 +154,8 @@ where tenant_id = $1 and next_try_on is null returning id`,
 
 const listDueCells = statement(
   'cell_work_due_cells',
-  `select distinct t.cell from control.cell_work w join control.tenant t on t.id = w.tenant_id
-where w.kind = any($1) and w.next_try_on < clock_timestamp()`,
+  `select distinct tenant.cell from control.cell_work join control.tenant on tenant.id = cell_work.tenant_id
+where cell_work.kind = any($1) and cell_work.next_try_on < clock_timestamp()`,
 );
 
 const countFailing = statement(

@@ -105,8 +105,8 @@ const listInvoices = statement(
 const settleInvoice = statement(
   'invoice_settle',
   `with before as (select id, status from control.invoice where tenant_id = $1 and id = $2), settled as (
-  update control.invoice i set status = $3, paid_on = case when $3 = 'paid' then clock_timestamp() end
-  from before b where i.id = b.id and b.status = 'open'
+  update control.invoice set status = $3, paid_on = case when $3 = 'paid' then clock_timestamp() end
+  from before where invoice.id = before.id and before.status = 'open'
 )
 select status as was from before`,
 );
@@ -115,7 +115,8 @@ select status as was from before`,
 const changeDue = statement(
   'invoice_change_due',
   `with before as (select id, status, due_on = $3::timestamptz as same from control.invoice where tenant_id = $1 and id = $2), changed as (
-  update control.invoice i set due_on = $3::timestamptz from before b where i.id = b.id and b.status = 'open' and not b.same
+  update control.invoice set due_on = $3::timestamptz from before
+  where invoice.id = before.id and before.status = 'open' and not before.same
 )
 select status as was, same as "isSame" from before`,
 );

@@ -69,10 +69,10 @@ const insertKey = statement(
 // $1 tenant $2 owner
 const showSignup = statement(
   'signup_show',
-  `select t.id as "tenantId", ${shownState} as state, s.plan_code as "planCode",
-  ${utcText('s.trial_ends')} as "trialEndsOnUtc", (${entitlements} ->> 'publicApi')::boolean as "publicApi",
-  (select m.email from control.membership m where m.tenant_id = t.id and m.id = $2) as email
-from ${subscribedTenant} where t.id = $1`,
+  `select tenant.id as "tenantId", ${shownState} as state, subscription.plan_code as "planCode",
+  ${utcText('subscription.trial_ends')} as "trialEndsOnUtc", (${entitlements} ->> 'publicApi')::boolean as "publicApi",
+  (select email from control.membership where tenant_id = tenant.id and membership.id = $2) as email
+from ${subscribedTenant} where tenant.id = $1`,
 );
 
 // It reads no more than it counts. $1 at most
@@ -80,7 +80,8 @@ const countUnverified = statement(
   'signup_unverified',
   `select count(*)::int as count,
   coalesce(extract(epoch from min(verify_by) - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
-from (select t.verify_by from control.tenant t join control.subscription s on s.tenant_id = t.id
-  where t.verify_by is not null and not t.is_unverified and t.state <> 'suspended' and s.status not in ('unpaid', 'ended')
-  order by t.verify_by limit $1) waiting`,
+from (select tenant.verify_by from control.tenant join control.subscription on subscription.tenant_id = tenant.id
+  where tenant.verify_by is not null and not tenant.is_unverified and tenant.state <> 'suspended'
+    and subscription.status not in ('unpaid', 'ended')
+  order by tenant.verify_by limit $1) waiting`,
 );

@@ -1,2 +1,2 @@
 /** The records that the tenant had when they were last counted. */
-export const countedRecords = `coalesce((select r.records from control.record_count r where r.tenant_id = t.id), 0)`;
+export const countedRecords = `coalesce((select records from control.record_count where tenant_id = tenant.id), 0)`;

@@ -115,12 +115,12 @@ export class DueSubscriptions {
         this.#count('failed');
         this.#telemetry.logger.warn({ error }, 'what is due of subscriptions could not be looked for');
       }
-      await sleep(lookEveryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      await sleep(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 }
 
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 const pageSize = 100;
 /** Transactions at once, far fewer than the process has connections. */
 const lanes = 4;

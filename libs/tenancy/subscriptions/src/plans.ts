@@ -59,12 +59,12 @@ const listPlans = statement(
 // No row where the plan is like this already. $1 code $2 name $3 price $4 currency $5 days of a trial $6 self-service $7 entitlements
 const putPlan = statement(
   'plan_put',
-  `insert into control.plan as p (code, name, price_per_month, currency, trial_days, is_self_service, entitlements)
+  `insert into control.plan (code, name, price_per_month, currency, trial_days, is_self_service, entitlements)
 values ($1, $2, $3::numeric, $4, $5, $6, $7::jsonb)
 on conflict (code) do update set name = excluded.name, price_per_month = excluded.price_per_month,
   currency = excluded.currency, trial_days = excluded.trial_days, is_self_service = excluded.is_self_service,
-  entitlements = excluded.entitlements, version = control.next_version(p.version)
-where (p.name, p.price_per_month, p.currency, p.trial_days, p.is_self_service, p.entitlements)
+  entitlements = excluded.entitlements, version = control.next_version(plan.version)
+where (plan.name, plan.price_per_month, plan.currency, plan.trial_days, plan.is_self_service, plan.entitlements)
   is distinct from (excluded.name, excluded.price_per_month, excluded.currency, excluded.trial_days,
     excluded.is_self_service, excluded.entitlements)
 returning code`,

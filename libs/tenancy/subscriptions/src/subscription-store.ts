@@ -97,18 +97,20 @@ function planJson(plan: string): string {
 
 const findSubscription = statement(
   'subscription_find',
-  `select t.id as "tenantId", t.name as "organisationName", t.state as lifecycle, s.status, s.billing,
-  ${planJson('p')} as plan,
-  (select ${planJson('w')} from control.plan w where w.code = s.pending_plan_code) as "pendingPlan",
-  t.overrides, ${timeNames.map((name) => `${msOf(`s.${timeColumns[name]}`)} as "${name}"`).join(', ')},
-  ${msOf('t.verify_by')} as "verifyBy", t.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
-from ${subscribedTenant} where t.id = $1`,
+  `select tenant.id as "tenantId", tenant.name as "organisationName", tenant.state as lifecycle,
+  subscription.status, subscription.billing, ${planJson('plan')} as plan,
+  (select ${planJson('pending')} from control.plan pending where pending.code = subscription.pending_plan_code)
+    as "pendingPlan",
+  tenant.overrides, ${timeNames.map((name) => `${msOf(`subscription.${timeColumns[name]}`)} as "${name}"`).join(', ')},
+  ${msOf('tenant.verify_by')} as "verifyBy", tenant.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
+from ${subscribedTenant} where tenant.id = $1`,
 );
 
 // The rows are read by another statement, behind the change that this one may have waited for: it would find a tenant whose plan that
 // has changed with neither plan.
-const held = `select s.tenant_id from control.subscription s join control.tenant t on t.id = s.tenant_id
-where s.tenant_id = $1 for no key update of s, t`;
+const held = `select subscription.tenant_id
+from control.subscription join control.tenant on tenant.id = subscription.tenant_id
+where subscription.tenant_id = $1 for no key update of subscription, tenant`;
 const hold = statement('subscription_hold', held);
 const holdFree = statement('subscription_hold_free', `${held} skip locked`);
 
@@ -123,22 +125,21 @@ where tenant_id = $1`,
 // Whether it is full by the plan that the statement before has written is known at once. $1 tenant $2 state $3 verified by $4 unverified?
 const saveTenant = statement(
   'subscription_save_tenant',
-  `update control.tenant t set state = $2, verify_by = ${timeAt(3)}, is_unverified = $4,
-  version = control.next_version(t.version), is_full = ${isFullWith(countedRecords)}
-from control.subscription s join control.plan p on p.code = s.plan_code where t.id = $1 and s.tenant_id = t.id`,
+  `update control.tenant set state = $2, verify_by = ${timeAt(3)}, is_unverified = $4,
+  version = control.next_version(tenant.version), is_full = ${isFullWith(countedRecords)}
+from control.subscription join control.plan on plan.code = subscription.plan_code
+where tenant.id = $1 and subscription.tenant_id = tenant.id`,
 );
 
 // $1 plan
-const findPlan = statement(
-  'subscription_plan',
-  `select ${planJson('p')} as plan from control.plan p where p.code = $1`,
-);
+const findPlan = statement('subscription_plan', `select ${planJson('plan')} as plan from control.plan where code = $1`);
 
 // $1 tenant
 const findOwners = statement(
   'subscription_owners',
-  `select i.email from control.membership m join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.is_active and 'owner' = any(m.roles) and i.is_verified order by m.id`,
+  `select identity.email from control.membership join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
+order by membership.id`,
 );
 
 // Each part goes along its index to the first that are due. $1 the time and $2 the id of the last one $3 at most

@@ -56,17 +56,17 @@ export class EntitlementService {
 // Whether the tenant is full by its new limit is known at once. No row where nothing changes. $1 tenant $2 values $3 names
 const changeOverrides = statement(
   'tenant_overrides_change',
-  `update control.tenant t set overrides = next.overrides, version = control.next_version(t.version),
+  `update control.tenant set overrides = next.overrides, version = control.next_version(tenant.version),
   is_full = ${isFullWith('next.records', '(next.granted || next.overrides)')}
 from (
-  select t.id, (t.overrides - $3::text[]) || $2::jsonb as overrides, p.entitlements as granted,
+  select tenant.id, (tenant.overrides - $3::text[]) || $2::jsonb as overrides, plan.entitlements as granted,
     ${countedRecords} as records
-  from ${subscribedTenant} where t.id = $1) next
-where t.id = next.id and t.overrides <> next.overrides returning t.id`,
+  from ${subscribedTenant} where tenant.id = $1) next
+where tenant.id = next.id and tenant.overrides <> next.overrides returning tenant.id`,
 );
 
 // $1 tenant
 const findEntitlements = statement(
   'tenant_entitlements',
-  `select ${entitlements} as entitlements, t.overrides from ${subscribedTenant} where t.id = $1`,
+  `select ${entitlements} as entitlements, tenant.overrides from ${subscribedTenant} where tenant.id = $1`,
 );

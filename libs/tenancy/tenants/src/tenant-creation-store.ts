@@ -123,11 +123,11 @@ const forgetOld = statement(
 // $1 operator $2 key
 const findByKey = statement(
   'tenant_creation_find',
-  `select c.tenant_id as "tenantId", c.work_id as "workId", c.owner_id as "ownerId", i.email as "ownerEmail",
-    c.fingerprint
-from control.tenant_creation c join control.membership m on m.id = c.owner_id
-  join control.identity i on i.id = m.identity_id
-where c.operator = $1 and c.key = $2`,
+  `select tenant_creation.tenant_id as "tenantId", tenant_creation.work_id as "workId",
+    tenant_creation.owner_id as "ownerId", identity.email as "ownerEmail", tenant_creation.fingerprint
+from control.tenant_creation join control.membership on membership.id = tenant_creation.owner_id
+  join control.identity on identity.id = membership.identity_id
+where tenant_creation.operator = $1 and tenant_creation.key = $2`,
 );
 
 // Of several calls at once one gets a row. $1 tenant $2 milliseconds
@@ -148,10 +148,11 @@ const forgetCreation = statement('tenant_creation_forget', `delete from control.
 const changePassword = statement(
   'tenant_creation_change_password',
   `with changed as (
-  update control.identity i set password_hash = $2, password_set_on = clock_timestamp()
-  from control.tenant_creation c join control.membership m on m.id = c.owner_id
-  where c.tenant_id = $1 and i.id = m.identity_id and i.password_hash = c.password_hash
-  returning i.id
+  update control.identity set password_hash = $2, password_set_on = clock_timestamp()
+  from control.tenant_creation join control.membership on membership.id = tenant_creation.owner_id
+  where tenant_creation.tenant_id = $1 and identity.id = membership.identity_id
+    and identity.password_hash = tenant_creation.password_hash
+  returning identity.id
 )
 update control.tenant_creation set password_hash = $2 from changed where tenant_id = $1
   returning changed.id as "identityId"`,
@@ -169,9 +170,9 @@ const takeCreation = statement(
   'tenant_creation_take',
   `delete from control.tenant_creation where tenant_id = $1 and key is null
 returning owner_id as "ownerId", password_hash as "passwordHash",
-  exists (select from control.api_client c where c.tenant_id = $1)
-    or exists (select from control.team t where t.tenant_id = $1)
-    or exists (select from control.membership m where m.tenant_id = $1 and m.id <> owner_id) as "isInUse"`,
+  exists (select from control.api_client where tenant_id = $1)
+    or exists (select from control.team where tenant_id = $1)
+    or exists (select from control.membership where tenant_id = $1 and id <> owner_id) as "isInUse"`,
 );
 
 const removals = [
@@ -189,7 +190,7 @@ const removeOwner = statement(
 const removeLogin = statement(
   'tenant_creation_undo_login',
   `delete from control.identity where id = $1::uuid and password_hash = $2
-  and not exists (select from control.membership m where m.identity_id = $1)`,
+  and not exists (select from control.membership where identity_id = $1)`,
 );
 
 // Its schema goes later: a statement that was sent to the cell may still run. $1 tenant $2 owner $3 milliseconds

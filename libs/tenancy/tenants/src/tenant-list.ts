@@ -44,32 +44,32 @@ type Bind = (value: string | number) => string;
 
 function listText({ search, state, planCode, cell, after, pageSize }: TenantFilter, bind: Bind): string {
   const conditions = [
-    after && `t.id > ${bind(after)}`,
-    cell && `t.cell = ${bind(cell)}`,
-    planCode && `s.plan_code = ${bind(planCode)}`,
+    after && `tenant.id > ${bind(after)}`,
+    cell && `tenant.cell = ${bind(cell)}`,
+    planCode && `subscription.plan_code = ${bind(planCode)}`,
     state && `${shownState} = ${bind(state)} and ${waysTo[state]}`,
-    search && `t.id in (${foundBy(search, bind)})`,
+    search && `tenant.id in (${foundBy(search, bind)})`,
   ].filter((condition) => condition !== undefined);
   return `select ${tenantColumns} from ${subscribedTenant}
-${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by t.id limit ${bind(pageSize)}`;
+${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit ${bind(pageSize)}`;
 }
 
 /** The searched text is taken as it stands: no character of it has a meaning. */
 function foundBy(search: string, bind: Bind): string {
-  return `select n.id from control.tenant n where n.name_folded ^@ control.folded(${bind(search)})
-  union all select m.tenant_id from control.membership m
-    where m.email_key = ${bind(addressKey(search))} and m.is_active and '${ownerRole}' = any(m.roles)`;
+  return `select id from control.tenant where name_folded ^@ control.folded(${bind(search)})
+  union all select tenant_id from control.membership
+    where email_key = ${bind(addressKey(search))} and is_active and '${ownerRole}' = any(roles)`;
 }
 
 /** A condition that each tenant of a state meets, and for which there is an index. */
 const waysTo: Readonly<Record<ShownState, string>> = {
-  provisioning: `t.state = 'provisioning'`,
-  provisioningFailed: `t.state = 'provisioningFailed'`,
-  cancelled: `s.status = 'ended'`,
-  suspended: `t.id in (select id from control.tenant where state = 'suspended'
+  provisioning: `tenant.state = 'provisioning'`,
+  provisioningFailed: `tenant.state = 'provisioningFailed'`,
+  cancelled: `subscription.status = 'ended'`,
+  suspended: `tenant.id in (select id from control.tenant where state = 'suspended'
     union all select tenant_id from control.subscription where status = 'unpaid'
     union all select id from control.tenant where is_unverified)`,
-  pastDue: `s.status = 'pastDue'`,
-  trialing: `s.status = 'trialing'`,
-  active: `s.status = 'active'`,
+  pastDue: `subscription.status = 'pastDue'`,
+  trialing: `subscription.status = 'trialing'`,
+  active: `subscription.status = 'active'`,
 };

@@ -51,11 +51,12 @@ export class TenantStore {
 }
 
 /** The schema of a tenant, in SQL. */
-export const schemaColumn = `'t' || lpad(t.number::text, greatest(5, length(t.number::text)), '0')`;
+export const schemaColumn = `'t' || lpad(tenant.number::text, greatest(5, length(tenant.number::text)), '0')`;
 
 /** A tenant as `Tenant` has it, of `subscribedTenant`. */
-export const tenantColumns = `t.id as "tenantId", t.number, t.name as "organisationName", ${schemaColumn} as schema, t.cell, ${shownState} as state,
-  s.plan_code as "planCode", ${utcText('t.created_on')} as "createdOnUtc"`;
+export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.name as "organisationName",
+  ${schemaColumn} as schema, tenant.cell, ${shownState} as state,
+  subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
 // $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
@@ -64,9 +65,9 @@ const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides, verify_by)
-  select $1, $2, c.name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end
-  from control.cell c where c.accepts_tenants and ($5::text is null or c.name = $5)
-  order by (select count(*) from control.tenant t where t.cell = c.name), c.name limit 1
+  select $1, $2, name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end
+  from control.cell where accepts_tenants and ($5::text is null or name = $5)
+  order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
   returning id
 )
 insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
@@ -74,7 +75,7 @@ insert into control.subscription (tenant_id, plan_code, billing) select id, $3, 
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
 
-const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where t.id = $1`);
+const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where tenant.id = $1`);
 
 const changeState = statement(
   'tenant_change_state',

@@ -61,24 +61,28 @@ function provisioningOf(work: readonly ShownWork[]): TenantView['provisioning'] 
   return making ? { step: making.step, attempts: making.attempts, failure: making.failure } : null;
 }
 
-const levels = levelsOf('t.id');
+const levels = levelsOf('tenant.id');
 
 // $1 tenant
 const findView = statement(
   'tenant_view',
-  `select t.id as "tenantId", t.name as "organisationName", ${shownState} as state, ${suspendedFor} as "suspendedFor",
-  ${utcText('t.created_on')} as "createdOnUtc", ${utcText('t.verify_by')} as "verifyByUtc",
-  coalesce((select json_agg(json_build_object('userId', m.id, 'name', m.name, 'email', coalesce(m.email, i.email))
-      order by m.created_on, m.id)
-    from control.membership m left join control.identity i on i.id = m.identity_id
-    where m.tenant_id = t.id and m.is_active and '${ownerRole}' = any(m.roles)), '[]') as owners,
-  json_build_object('planCode', s.plan_code, 'status', s.status, 'billing', s.billing,
-    'trialEndsOnUtc', ${utcText('s.trial_ends')}, 'periodEndsOnUtc', ${utcText('s.period_ends')},
-    'cancelsOnUtc', ${utcText('s.cancels_on')}, 'pendingPlanCode', s.pending_plan_code,
-    'pastDueSinceUtc', ${utcText('s.past_due_since')}, 'suspendsOnUtc', ${utcText('s.suspends_on')}) as subscription,
+  `select tenant.id as "tenantId", tenant.name as "organisationName", ${shownState} as state,
+  ${suspendedFor} as "suspendedFor",
+  ${utcText('tenant.created_on')} as "createdOnUtc", ${utcText('tenant.verify_by')} as "verifyByUtc",
+  coalesce((select json_agg(json_build_object(
+      'userId', membership.id, 'name', membership.name, 'email', coalesce(membership.email, identity.email))
+      order by membership.created_on, membership.id)
+    from control.membership left join control.identity on identity.id = membership.identity_id
+    where membership.tenant_id = tenant.id and membership.is_active and '${ownerRole}' = any(membership.roles)),
+    '[]') as owners,
+  json_build_object('planCode', subscription.plan_code, 'status', subscription.status, 'billing', subscription.billing,
+    'trialEndsOnUtc', ${utcText('subscription.trial_ends')}, 'periodEndsOnUtc', ${utcText('subscription.period_ends')},
+    'cancelsOnUtc', ${utcText('subscription.cancels_on')}, 'pendingPlanCode', subscription.pending_plan_code,
+    'pastDueSinceUtc', ${utcText('subscription.past_due_since')},
+    'suspendsOnUtc', ${utcText('subscription.suspends_on')}) as subscription,
   ${entitlements} as entitlements, json_build_object('users', ${levels.users}, 'records', ${levels.records}) as use,
-  t.number, ${schemaColumn} as schema, t.cell, t.overrides
-from ${subscribedTenant} where t.id = $1`,
+  tenant.number, ${schemaColumn} as schema, tenant.cell, tenant.overrides
+from ${subscribedTenant} where tenant.id = $1`,
 );
 
 // $1 number of a tenant

@@ -46,16 +46,17 @@ export class UsageReports {
   }
 }
 
-/** A day of the tenant `t` in SQL. A day without a row has the levels of the day before. */
-const dayColumns = `to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests, coalesce(u.refused, 0) as refused,
-  coalesce(u.tokens_issued, 0) as "tokensIssued", coalesce(u.records_created, 0) as "recordsCreated",
-  coalesce(u.records_updated, 0) as "recordsUpdated", coalesce(u.records_deleted, 0) as "recordsDeleted",
-  coalesce(level.records, 0) as records,
-  case when d.day = today.day then ${levelsOf('t.id').users}
+/** A day of `tenant` in SQL. A day without a row has the levels of the day before. */
+const dayColumns = `to_char(days.day, 'YYYY-MM-DD') as day, coalesce(usage.requests, 0) as requests,
+  coalesce(usage.refused, 0) as refused, coalesce(usage.tokens_issued, 0) as "tokensIssued",
+  coalesce(usage.records_created, 0) as "recordsCreated", coalesce(usage.records_updated, 0) as "recordsUpdated",
+  coalesce(usage.records_deleted, 0) as "recordsDeleted", coalesce(level.records, 0) as records,
+  case when days.day = today.day then ${levelsOf('tenant.id').users}
     else coalesce(level.users, 1) end as users`;
-const usageOfDay = `left join control.usage u on u.tenant_id = t.id and u.day = d.day
+const usageOfDay = `left join control.usage on usage.tenant_id = tenant.id and usage.day = days.day
 left join lateral (
-  select w.records, w.users from control.usage w where w.tenant_id = t.id and w.day <= d.day order by w.day desc limit 1
+  select records, users from control.usage written
+  where tenant_id = tenant.id and written.day <= days.day order by written.day desc limit 1
 ) level on true`;
 const today = `(select (clock_timestamp() at time zone 'UTC')::date as day) today`;
 
@@ -63,24 +64,26 @@ const today = `(select (clock_timestamp() at time zone 'UTC')::date as day) toda
 const listDays = statement(
   'usage_days',
   `select ${dayColumns}
-from control.tenant t cross join ${today}
+from control.tenant cross join ${today}
 cross join lateral (
   select day::date from generate_series(
-    greatest(coalesce($2::date, coalesce($3::date, today.day) - 30), (t.created_on at time zone 'UTC')::date)::timestamp,
-    least(coalesce($3::date, today.day), today.day)::timestamp, interval '1 day') as day) d
+    greatest(
+      coalesce($2::date, coalesce($3::date, today.day) - 30), (tenant.created_on at time zone 'UTC')::date
+    )::timestamp,
+    least(coalesce($3::date, today.day), today.day)::timestamp, interval '1 day') as day) days
 ${usageOfDay}
-where t.id = $1 order by d.day`,
+where tenant.id = $1 order by days.day`,
 );
 
 // Of the tenants that were there on the day. $1 day $2 the last id of the page before? $3 at most
 const listTenants = statement(
   'usage_of_day',
-  `select t.id as "tenantId", ${dayColumns}
+  `select tenant.id as "tenantId", ${dayColumns}
 from (
   select id from control.tenant
   where ($2::uuid is null or id > $2) and (created_on at time zone 'UTC')::date <= $1::date order by id limit $3
-) t
-join (select $1::date as day) d on true join ${today} on d.day <= today.day
+) tenant
+join (select $1::date as day) days on true join ${today} on days.day <= today.day
 ${usageOfDay}
-order by t.id`,
+order by tenant.id`,
 );

@@ -11,7 +11,7 @@ export const misleadingAttacks: readonly Attack[] = [
     name: 'bytes-behind-a-body',
     title: 'bytes behind a body whose length was said to be smaller',
     run: (target, signal) =>
-      sendAndLook(target, signal, (mark) =>
+      sendAndCount(target, signal, (mark) =>
         Array.from({ length: 60 }, (_, number) => {
           const body = JSON.stringify({ name: `${mark} ${number}` });
           return {
@@ -25,7 +25,7 @@ export const misleadingAttacks: readonly Attack[] = [
     name: 'request-smuggling',
     title: 'messages in which a second request may hide',
     run: (target, signal) =>
-      sendAndLook(target, signal, (mark) => ambiguousMessages(target, (number) => `${mark} ${number}`)),
+      sendAndCount(target, signal, (mark) => ambiguousMessages(target, (number) => `${mark} ${number}`)),
   },
 ];
 
@@ -38,7 +38,7 @@ interface Message {
  * Sends each message on a connection of its own, and counts the answers that report a created customer. As many
  * customers with its name must exist: one more would be a write that an answer denied, one fewer a write that was lost.
  */
-async function sendAndLook(
+async function sendAndCount(
   target: Target,
   signal: AbortSignal,
   messagesOf: (mark: string) => readonly Message[],

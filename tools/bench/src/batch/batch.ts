@@ -114,21 +114,21 @@ function describeBatches(singles: readonly Measured[], batches: readonly Measure
 }
 
 /** The rounds of one contender that were measured one at a time. */
-function together(parts: readonly Measured[]): Measured {
-  const [first] = parts;
+function together(batches: readonly Measured[]): Measured {
+  const [first] = batches;
   if (!first) {
     throw new Error('Nothing was measured.');
   }
-  const samples = parts.flatMap((part) => part.samples);
+  const samples = batches.flatMap((one) => one.samples);
   const mean = (value: (one: Measured) => number): number =>
-    parts.reduce((sum, part) => sum + value(part), 0) / parts.length;
+    batches.reduce((sum, one) => sum + value(one), 0) / batches.length;
   const cpu = Object.keys(first.cpu).map((name) => [name, mean((one) => one.cpu[name] ?? 0)]);
   return {
     ...first,
     samples,
     cpu: Object.fromEntries(cpu) as Record<string, number>,
     p50: mean(({ p50 }) => p50),
-    p99: Math.max(...parts.map(({ p99 }) => p99)),
+    p99: Math.max(...batches.map(({ p99 }) => p99)),
   };
 }
 

@@ -16,7 +16,7 @@ export async function watchLock(
   let since = 0;
   try {
     while (!(isOver as boolean)) {
-      const { rows } = await client.query<{ transaction: string }>({ ...look, values: [tenantNumber] });
+      const { rows } = await client.query<{ transaction: string }>({ ...findHeld, values: [tenantNumber] });
       const now = performance.now();
       if (rows[0]?.transaction !== holder) {
         if (holder !== undefined) {
@@ -25,7 +25,7 @@ export async function watchLock(
         holder = rows[0]?.transaction;
         since = now;
       }
-      await delay(lookEveryMs);
+      await delay(pollMs);
     }
     await ending;
   } finally {
@@ -34,8 +34,8 @@ export async function watchLock(
   return held;
 }
 
-const lookEveryMs = 1;
-const look = {
+const pollMs = 1;
+const findHeld = {
   name: 'who_holds_the_lock',
   text: `select virtualtransaction as transaction from pg_locks
     where locktype = 'advisory' and granted and classid = ${advisoryLocks.tenantWrites} and objid = $1`,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { BenchTenant } from '../core/bench-tenants.ts';
 
 const cell = 'rapport_cell_1';
-const lookEveryMs = 20;
+const pollMs = 20;
 
 /** The rows of the cell's database on changes and on when they were moved. */
 export class FeedRows {
@@ -40,7 +40,7 @@ export class FeedRows {
       if (waited > deadlineMs) {
         throw new Error(`The outbox is not empty after ${deadlineMs} ms.`);
       }
-      await delay(lookEveryMs);
+      await delay(pollMs);
     }
   }
 

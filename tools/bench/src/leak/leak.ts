@@ -31,18 +31,18 @@ export function benchLeak(figures: BenchFigures, say: (line: string) => void): P
     const load = new MixedLoad(platform.baseUrl, await createLeakTenants(platform, count));
     const heaps = await ServiceHeaps.connect(platform);
     const rows = await FeedRows.connect(await platform.origin('postgres'));
-    const look = async (): Promise<Heap[]> => {
+    const heapsNow = async (): Promise<Heap[]> => {
       await rows.untilOutboxIsEmpty(drainMs);
       await delay(restMs);
       return heaps.measure();
     };
     try {
-      const start = await look();
+      const start = await heapsNow();
       say(`sending ${requests} requests`);
       await load.runUpTo(Math.ceil(requests * warmShare));
-      const warm = await look();
+      const warm = await heapsNow();
       const seconds = await load.runUpTo(requests);
-      return judge({ requests, tenants: count, load, seconds, start, warm, end: await look() });
+      return judge({ requests, tenants: count, load, seconds, start, warm, end: await heapsNow() });
     } finally {
       heaps.close();
       await rows.close();

@@ -12,7 +12,7 @@ import { writeAtPace } from '../feed/paced-writer.ts';
 
 const writesPerSecond = 50;
 const seconds = 5;
-const lookEveryMs = 5;
+const pollMs = 5;
 
 /** Measures a rename of a customer whose name many records show, and what other writes notice of it. */
 export function benchNames(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
@@ -96,7 +96,7 @@ async function rename(
     }
     const open = 'select from cell.fan_out where tenant = $1 limit 1';
     while ((await client.query(open, [Number(schema.slice(1))])).rowCount !== 0) {
-      await delay(lookEveryMs);
+      await delay(pollMs);
     }
     const stampedMs = performance.now() - start;
     await expectName(client, schema, name);

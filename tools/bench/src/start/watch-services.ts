@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readStatus } from '@rapport/rapport';
 
-const lookEveryMs = 20;
+const pollMs = 20;
 const ticksPerSecond = 100;
 
 /** Watches a platform start; gives the seconds that each service's process took to be ready. */
@@ -11,10 +11,10 @@ export function watchServices(stateFolder: string): { stop(): Promise<ReadonlyMa
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
-      await look(stateFolder, seconds);
-      await delay(lookEveryMs);
+      await noteReady(stateFolder, seconds);
+      await delay(pollMs);
     }
-    await look(stateFolder, seconds);
+    await noteReady(stateFolder, seconds);
   })();
   return {
     stop: async () => {
@@ -25,7 +25,7 @@ export function watchServices(stateFolder: string): { stop(): Promise<ReadonlyMa
   };
 }
 
-async function look(stateFolder: string, seconds: Map<string, number>): Promise<void> {
+async function noteReady(stateFolder: string, seconds: Map<string, number>): Promise<void> {
   const { services } = await readStatus(false, stateFolder);
   for (const { name, pid, state } of services) {
     if (pid !== null && state === 'ready' && !seconds.has(name)) {

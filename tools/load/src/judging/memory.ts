@@ -10,8 +10,8 @@ export const memoryStaysFlat: Judge = async ({ moments }) => {
   const half = Math.ceil(steady.length / 2);
   const processes = steady.flatMap((moment) => moment.processes).filter(({ name }) => !fillsItsRoom.has(name));
   return [...new Set(processes.map(nameOf))].map((name): Finding => {
-    const leastOf = (part: typeof steady): number =>
-      Math.min(...part.flatMap((moment) => moment.processes.find((one) => nameOf(one) === name)?.memoryBytes ?? []));
+    const leastOf = (stretch: typeof steady): number =>
+      Math.min(...stretch.flatMap((moment) => moment.processes.find((one) => nameOf(one) === name)?.memoryBytes ?? []));
     const [first, last] = [leastOf(steady.slice(0, half)), leastOf(steady.slice(half))];
     const growth = last / first - 1;
     return {

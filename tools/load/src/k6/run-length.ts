@@ -33,8 +33,8 @@ export async function runLength(run: K6Run): Promise<RunLength | undefined> {
 
 export function lengthOf(scenarios: readonly K6Scenario[]): RunLength {
   const ends = scenarios.map(({ startTime, duration, maxDuration, stages }) => {
-    const parts = stages?.map((stage) => stage.duration) ?? [duration ?? maxDuration ?? ''];
-    return [startTime ?? '', ...parts].reduce((sum, part) => sum + secondsOf(part), 0);
+    const pieces = stages?.map((stage) => stage.duration) ?? [duration ?? maxDuration ?? ''];
+    return [startTime ?? '', ...pieces].reduce((sum, piece) => sum + secondsOf(piece), 0);
   });
   return {
     seconds: Math.max(0, ...ends),
@@ -43,8 +43,8 @@ export function lengthOf(scenarios: readonly K6Scenario[]): RunLength {
 }
 
 function secondsOf(text: string): number {
-  const parts = [...text.matchAll(/([\d.]+)([hms])/g)];
-  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (secondsIn[unit] ?? 0), 0);
+  const pieces = [...text.matchAll(/([\d.]+)([hms])/g)];
+  return pieces.reduce((sum, [, count, unit = '']) => sum + Number(count) * (secondsIn[unit] ?? 0), 0);
 }
 
 const secondsIn: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1 };

@@ -36,7 +36,7 @@ export class Watch {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#look()).catch(() => undefined);
+      this.#running = this.#running.then(() => this.#sample()).catch(() => undefined);
     }, everyMs);
   }
 
@@ -46,7 +46,7 @@ export class Watch {
     return this.moments;
   }
 
-  async #look(): Promise<void> {
+  async #sample(): Promise<void> {
     const { services, servers } = await this.#status();
     const at = (performance.now() - this.#beganAt) / 1_000;
     const ofServices = await Promise.all(services.map((service) => serviceSample(service)));

@@ -58,7 +58,9 @@ function isOfRun(name: string): boolean {
 }
 
 const ofK6 = new Set([
-  ...['blocked', 'connecting', 'tls_handshaking', 'sending', 'waiting', 'receiving'].map((part) => `http_req_${part}`),
+  ...['blocked', 'connecting', 'tls_handshaking', 'sending', 'waiting', 'receiving'].map(
+    (phase) => `http_req_${phase}`,
+  ),
   ...['data_sent', 'data_received', 'vus', 'vus_max', 'iterations', 'iteration_duration', 'group_duration'],
 ]);
 

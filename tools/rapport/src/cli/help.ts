@@ -9,13 +9,13 @@ export function helpText(path: readonly string[], commands: readonly Command[]):
     return commandHelp(command);
   }
   const group = commands.filter(({ words }) => startsWith(words, path));
-  const parts =
-    path.length === 0 ? [introduction, ...partsOf(group)] : [`${program} ${path.join(' ')} ...`, list(group)];
-  return [...parts, 'Every word knows --help, and --json for one JSON document on stdout.'].join('\n\n');
+  const sections =
+    path.length === 0 ? [introduction, ...sectionsOf(group)] : [`${program} ${path.join(' ')} ...`, list(group)];
+  return [...sections, 'Every word knows --help, and --json for one JSON document on stdout.'].join('\n\n');
 }
 
 /** Everything, by who needs it: an operator's words first. */
-function partsOf(commands: readonly Command[]): string[] {
+function sectionsOf(commands: readonly Command[]): string[] {
   const {
     operators = [],
     administrators = [],
@@ -66,7 +66,7 @@ function commandHelp(command: Command): string {
     `${option.summary}${option.initial === undefined ? '' : ` (default ${option.initial})`}`,
   ]);
   lines.push(['--json', 'print exactly one JSON document on stdout']);
-  return [usage, summary, details, columns(lines)].filter((part) => part !== undefined).join('\n\n');
+  return [usage, summary, details, columns(lines)].filter((section) => section !== undefined).join('\n\n');
 }
 
 function usageOf(name: string, { value, required }: Option): string {

@@ -3,7 +3,7 @@ import { commands } from '../commands.ts';
 import { WrongUse } from './failure.ts';
 import { helpText } from './help.ts';
 import { parse } from './parse.ts';
-import { parts } from './values.ts';
+import { texts } from './values.ts';
 
 function run(...words: string[]): Record<string, unknown> {
   const parsed = parse(words, commands);
@@ -29,8 +29,8 @@ test('a word with every option of a custom field is parsed', () => {
   const more = ['--required', '--options', 'North,South West'];
   const values = run('admin', 'custom-field', 'create', ...words, ...more);
   expect(values).toMatchObject({ module: 'customers', key: 'region', type: 'select', required: true });
-  expect(parts(values as Record<string, string>, 'options')).toEqual(['North', 'South West']);
-  expect(parts({}, 'options')).toBeUndefined();
+  expect(texts(values as Record<string, string>, 'options')).toEqual(['North', 'South West']);
+  expect(texts({}, 'options')).toBeUndefined();
 });
 
 test('files stand before and behind the options of a word that takes files', () => {

@@ -49,11 +49,11 @@ export function words(values: AnyValues, name: string): string[] | undefined {
 }
 
 /** Texts with commas between, which may have spaces in them. */
-export function parts(values: AnyValues, name: string): string[] | undefined {
+export function texts(values: AnyValues, name: string): string[] | undefined {
   return textOf(values, name)
     ?.split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
 }
 
 export function textOf(values: AnyValues, name: string): string | undefined {

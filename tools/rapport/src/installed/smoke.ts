@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 
-interface Look {
+interface Probe {
   /** A text that a right answer shows. */
   readonly shows: string;
   readonly path: string;
@@ -11,7 +11,7 @@ interface Look {
   readonly body?: URLSearchParams;
 }
 
-const looks: readonly Look[] = [
+const probes: readonly Probe[] = [
   {
     shows: 'the token service has signing keys',
     path: '/.well-known/openid-configuration/jwks',
@@ -39,23 +39,23 @@ const looks: readonly Look[] = [
   },
 ];
 
-/** A service may be replaced at this moment, so each look has some tries. */
+/** A service may be replaced at this moment, so each probe has some tries. */
 export async function smoke(url: string, terminal: Terminal): Promise<Outcome> {
   if (!URL.canParse(url)) {
     throw new WrongUse('--url is an address such as http://rapport-edge.');
   }
-  for (const look of looks) {
-    await tried(url, look);
-    terminal.say(`ok  ${look.shows}`);
+  for (const probe of probes) {
+    await tried(url, probe);
+    terminal.say(`ok  ${probe.shows}`);
   }
-  return { document: { looks: looks.map(({ shows }) => shows) }, text: 'The platform answers.' };
+  return { document: { looks: probes.map(({ shows }) => shows) }, text: 'The platform answers.' };
 }
 
-async function tried(url: string, look: Look): Promise<void> {
+async function tried(url: string, probe: Probe): Promise<void> {
   let found = '';
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const answer = await fetch(new URL(look.path, url), {
-      ...(look.body === undefined ? {} : { method: 'POST', body: look.body }),
+    const answer = await fetch(new URL(probe.path, url), {
+      ...(probe.body === undefined ? {} : { method: 'POST', body: probe.body }),
       signal: AbortSignal.timeout(answerMs),
     }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     if (typeof answer === 'string') {
@@ -63,14 +63,14 @@ async function tried(url: string, look: Look): Promise<void> {
     } else {
       const type = answer.headers.get('content-type') ?? '';
       await answer.body?.cancel();
-      if (answer.status === look.status && type.startsWith(look.contentType)) {
+      if (answer.status === probe.status && type.startsWith(probe.contentType)) {
         return;
       }
       found = `it answered ${answer.status} ${type}`;
     }
     await sleep(pauseMs);
   }
-  throw new Failure(`Not so: ${look.shows}. ${look.path} of ${url}: ${found}.`);
+  throw new Failure(`Not so: ${probe.shows}. ${probe.path} of ${url}: ${found}.`);
 }
 
 const attemptsMax = 5;

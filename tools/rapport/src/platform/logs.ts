@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { boundLog } from '../supervision/log-file.ts';
 
 const bytesMax = 20_000_000;
-const lookEveryMs = 10_000;
+const pollMs = 10_000;
 
 export function logsFolder(dataDir: string): string {
   return join(dataDir, 'logs');
@@ -16,12 +16,12 @@ export function logFile(dataDir: string, name: string): string {
 /** Keeps every log within bounds; the returned function ends this. */
 export function boundLogs(dataDir: string): () => void {
   const folder = logsFolder(dataDir);
-  const look = async (): Promise<void> => {
+  const boundAll = async (): Promise<void> => {
     const names = await readdir(folder);
     await Promise.all(
       names.filter((name) => name.endsWith('.log')).map((name) => boundLog(join(folder, name), bytesMax)),
     );
   };
-  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref();
+  const timer = setInterval(() => void boundAll().catch(() => undefined), pollMs).unref();
   return () => clearInterval(timer);
 }

@@ -11,7 +11,7 @@ import { isSupervised, stopLeftovers } from './leftovers.ts';
 import { boundLogs } from './logs.ts';
 import { keepOptions } from './kept-options.ts';
 import { managementPorts } from './management-ports.ts';
-import { withoutLogin } from './mail-place.ts';
+import { withoutLogin } from './mail-destination.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
 import { noteInLog } from './process-log.ts';

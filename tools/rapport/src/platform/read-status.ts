@@ -4,7 +4,7 @@ import { readState, type MemberState, type PlatformState, type ServerEntry, type
 import { readDemo, type Demo } from './demo.ts';
 import { freeBytes } from './free-space.ts';
 import { isSupervised, livingRunners } from './leftovers.ts';
-import { mailFolder } from './mail-place.ts';
+import { mailFolder } from './mail-destination.ts';
 import { readServerUrls } from './server-urls.ts';
 
 export interface StatusDocument {

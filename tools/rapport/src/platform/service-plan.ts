@@ -10,7 +10,7 @@ import { planEdge } from './edge-plan.ts';
 import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
 import { askedAt } from './member-port.ts';
-import { mailAddress } from './mail-place.ts';
+import { mailAddress } from './mail-destination.ts';
 import { secretFile, secretsFolder } from './secrets.ts';
 import type { ServiceDefinition } from '@rapport/installation';
 import type { PlatformOptions } from './platform-options.ts';

@@ -8,7 +8,7 @@ import { sampleCallers, type SampleCallers } from './sample-callers.ts';
 import { activities, contacts, counts, customers, leads, opportunities } from './sample-records.ts';
 import { salesTeam } from './sales-team.ts';
 
-interface Place {
+interface FilledPlatform {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly demo: Demo;
@@ -18,7 +18,10 @@ interface Place {
  * Fills the demo tenant through the APIs, once: a fill that was ended in the middle goes on where it was, because records have
  * external ids and activities have idempotency keys. What people change later stays.
  */
-export async function fillSample({ baseUrl, dataDir, demo }: Place, say: (line: string) => void): Promise<void> {
+export async function fillSample(
+  { baseUrl, dataDir, demo }: FilledPlatform,
+  say: (line: string) => void,
+): Promise<void> {
   const mark = join(dataDir, 'sample.json');
   if ((await readWhole(mark)) !== undefined) {
     say('The demo tenant has its sample already.');

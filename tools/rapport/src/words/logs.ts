@@ -13,7 +13,7 @@ interface LogsValues {
 }
 
 const linesMax = 200;
-const lookEveryMs = 300;
+const pollMs = 300;
 
 /** The newest lines of all logs by their times, or of a trace all that are kept. */
 export async function logs({ SERVICE: service, follow, trace }: LogsValues, terminal: Terminal): Promise<Outcome> {
@@ -42,6 +42,6 @@ async function followAll(readers: readonly LogReader[], say: (line: string) => u
     for (const reader of readers) {
       (await reader.added()).forEach(say);
     }
-    await delay(lookEveryMs);
+    await delay(pollMs);
   }
 }

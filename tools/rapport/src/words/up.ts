@@ -6,7 +6,7 @@ import { firstRequests } from '../platform/first-requests.ts';
 import { requireSpace } from '../platform/free-space.ts';
 import { optionsNotTakenUp } from '../platform/kept-options.ts';
 import { isSupervised } from '../platform/leftovers.ts';
-import { readMailUrl } from '../platform/mail-place.ts';
+import { readMailUrl } from '../platform/mail-destination.ts';
 import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
 import { readStatus } from '../platform/read-status.ts';
 import { runUntilStopped } from '../platform/run-until-stopped.ts';
@@ -127,7 +127,7 @@ function isWeb({ protocol, username }: URL): boolean {
 }
 
 function listed(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(',').map((part) => part.trim());
+  return text === undefined ? [] : text.split(',').map((piece) => piece.trim());
 }
 
 function managementPortOf({ 'management-port': given }: UpValues): number | 'kept' {

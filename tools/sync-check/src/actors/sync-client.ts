@@ -123,7 +123,7 @@ export class SyncClient {
       sent: from === undefined ? undefined : spell(from),
       pageSize: () => pageSizes[Math.floor(Math.random() * pageSizes.length)] ?? 50,
       afterPage: async (rows, page) => {
-        this.#look(kind, rows);
+        this.#judge(kind, rows);
         await this.plan.afterPage?.(page);
         return Math.random() < crashes ? 'crash' : 'go on';
       },
@@ -151,11 +151,11 @@ export class SyncClient {
   }
 
   /** Judges a row as it comes, whether or not the client stores its read. */
-  #look(kind: ReadKind, rows: readonly Row[]): void {
+  #judge(kind: ReadKind, rows: readonly Row[]): void {
     for (const row of rows) {
       const known = this.given.get(row.id);
       if (kind === 'list') {
-        this.#lookBack(row);
+        this.#requireNewer(row);
       } else if (known === undefined) {
         this.given.set(row.id, row);
       } else if (known.at !== row.at || known.recordId !== row.recordId) {
@@ -172,7 +172,7 @@ export class SyncClient {
   }
 
   /** A list never shows a version of a record that is older than one it has shown. */
-  #lookBack({ recordId, at }: Row): void {
+  #requireNewer({ recordId, at }: Row): void {
     const seen = this.#seen.get(recordId) ?? '';
     if (at >= seen) {
       return;

@@ -1,13 +1,13 @@
 import type { Client } from 'pg';
 import type { TrueItem, TrueRecord, Truth } from './truth.ts';
 
-export interface TenantPlace {
+export interface LocatedTenant {
   readonly schema: string;
   readonly number: number;
 }
 
 /** Reads everything of a tenant in one snapshot. */
-export async function readTruth(sql: Client, { schema, number }: TenantPlace): Promise<Truth> {
+export async function readTruth(sql: Client, { schema, number }: LocatedTenant): Promise<Truth> {
   await sql.query('begin isolation level repeatable read read only');
   try {
     await sql.query("set local statement_timeout = '60s'");

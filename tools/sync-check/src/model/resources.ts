@@ -37,7 +37,7 @@ export interface ResourceFacts {
 const nothingOf = (...members: readonly string[]): Members =>
   Object.fromEntries(members.map((member) => [member, null]));
 
-const joined = (...parts: readonly unknown[]): string => parts.filter((part) => typeof part === 'string').join(' ');
+const joined = (...texts: readonly unknown[]): string => texts.filter((text) => typeof text === 'string').join(' ');
 
 const lacks = (body: Members, ...members: readonly string[]): boolean =>
   members.every((member) => (body[member] ?? null) === null);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { until, type PartProcess } from '@rapport/testbed';
+import { until, type NamedProcess } from '@rapport/testbed';
 import type { Attempt } from '../history/history.ts';
 import { plainClients, type Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
@@ -32,26 +32,26 @@ export class Siege {
     return new Siege(stage, work);
   }
 
-  /** Ends every process of the part; resolves when others have taken their place and the platform is ready. */
-  async end(part: string, way: 'kill' | 'terminate', count = Infinity): Promise<Fault> {
+  /** Ends every process of this name; resolves when others have taken their place and the platform is ready. */
+  async end(name: string, way: 'kill' | 'terminate', count = Infinity): Promise<Fault> {
     const { processes } = this.stage;
-    const victims = (await processes.of(part)).slice(0, count);
+    const victims = (await processes.of(name)).slice(0, count);
     const from = performance.now();
-    this.stage.fault(`${way} ${part} ${pidsOf(victims)}`, this.work);
+    this.stage.fault(`${way} ${name} ${pidsOf(victims)}`, this.work);
     await processes[way](victims);
     await processes.untilReady(victims);
     return this.#over(from);
   }
 
-  /** Freezes the part for this time, at least until the status shows it; resolves when the platform is ready again. */
-  async freeze(part: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
+  /** Freezes those of this name for this time, at least until the status shows it; resolves when the platform is ready again. */
+  async freeze(name: string, ms: number, count = Infinity): Promise<Fault & { readonly thawedAt: number }> {
     const { processes } = this.stage;
-    const held = (await processes.of(part)).slice(0, count);
+    const held = (await processes.of(name)).slice(0, count);
     const from = performance.now();
-    this.stage.fault(`freezes ${part} ${pidsOf(held)}`, this.work);
+    this.stage.fault(`freezes ${name} ${pidsOf(held)}`, this.work);
     await processes.freeze(held);
     try {
-      await Promise.all([delay(ms), processes.untilDegraded(part)]);
+      await Promise.all([delay(ms), processes.untilDegraded(name)]);
     } finally {
       await processes.thaw(held);
     }
@@ -92,7 +92,7 @@ export class Siege {
 const graceMs = 1_000;
 const calmWrites = 40;
 
-function pidsOf(processes: readonly PartProcess[]): string {
+function pidsOf(processes: readonly NamedProcess[]): string {
   return processes.map(({ pid }) => pid).join(', ');
 }
 

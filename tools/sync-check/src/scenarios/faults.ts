@@ -13,8 +13,8 @@ import {
   type Fault,
 } from '../nemesis/siege.ts';
 
-interface FaultyPart {
-  readonly part: string;
+interface Victim {
+  readonly victim: string;
   readonly isExcused: Excuse;
   readonly promise: string;
   readonly set: Scenario['set'];
@@ -22,84 +22,84 @@ interface FaultyPart {
   readonly count?: number;
 }
 
-const killed: readonly FaultyPart[] = [
+const killed: readonly Victim[] = [
   {
-    part: 'public-api',
+    victim: 'public-api',
     isExcused: isAwayOrCut,
     promise: 'costs reads nothing and writes at most a 503 or their connection, while the other process takes over',
     set: 'short',
     count: 1,
   },
-  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
-  { part: 'subscription-service', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
+  { victim: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
+  { victim: 'subscription-service', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
   {
-    part: 'edge',
+    victim: 'edge',
     isExcused: isUnconnected,
     promise: 'costs connections, which work again when it is back',
     set: 'short',
   },
-  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it is back', set: 'short' },
-  { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
-  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
-  { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { victim: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it is back', set: 'short' },
+  { victim: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
+  { victim: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
+  { victim: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'short' },
 ];
 
-const frozen: readonly FaultyPart[] = [
+const frozen: readonly Victim[] = [
   {
-    part: 'public-api',
+    victim: 'public-api',
     isExcused: isAway,
     promise: 'is answered by the other process, or with 503',
     set: 'all',
     count: 1,
   },
-  { part: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
-  { part: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
-  { part: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'all' },
-  { part: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
-  { part: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
-  { part: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
+  { victim: 'token-service', isExcused: unnoticed, promise: 'is not noticed by a client with a token', set: 'all' },
+  { victim: 'edge', isExcused: unnoticed, promise: 'makes everybody wait', set: 'all' },
+  { victim: 'postgres', isExcused: isAway, promise: 'is answered with 503 until it goes on', set: 'all' },
+  { victim: 'redis', isExcused: unnoticed, promise: 'is not noticed, and makes nothing slow', set: 'short' },
+  { victim: 'kafka', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
+  { victim: 'change-feed-worker', isExcused: unnoticed, promise: 'is not noticed', set: 'all' },
 ];
 
 /** Each process is killed and frozen while clients write and synchronise: nothing is lost, doubled or missed. */
 export const faultScenarios: readonly Scenario[] = [
   ...killed.map((faulty): Scenario => ({
-    name: `kill-${faulty.part}`,
-    title: `a kill -9 of ${faulty.part} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
+    name: `kill-${faulty.victim}`,
+    title: `a kill -9 of ${faulty.victim} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
     set: faulty.set,
-    run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.part, 'kill', faulty.count)),
+    run: (stage) => under(stage, faulty, (siege) => siege.end(faulty.victim, 'kill', faulty.count)),
   })),
   ...frozen.map((faulty): Scenario => ({
-    name: `freeze-${faulty.part}`,
-    title: `a freeze of ${faulty.part} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
+    name: `freeze-${faulty.victim}`,
+    title: `a freeze of ${faulty.victim} under writes and reads ${faulty.promise}; nothing is lost, doubled or missed`,
     set: faulty.set,
-    run: (stage) => under(stage, faulty, (siege) => siege.freeze(faulty.part, frozenMs, faulty.count)),
+    run: (stage) => under(stage, faulty, (siege) => siege.freeze(faulty.victim, frozenMs, faulty.count)),
   })),
   {
     name: 'stop-public-api',
     title: 'a process of the public API that must stop ends its requests first: nothing is refused',
     set: 'short',
     run: (stage) =>
-      under(stage, { part: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'terminate', 1)),
+      under(stage, { victim: 'public-api', isExcused: unnoticed }, (siege) => siege.end('public-api', 'terminate', 1)),
   },
 ];
 
 const frozenMs = 4_000;
 const swiftMs = 250;
 /** The time that a request pays that finds Redis away. */
-const lookMs = 150;
+const awayMs = 150;
 
 async function under(
   stage: Stage,
-  { part, isExcused }: Pick<FaultyPart, 'part' | 'isExcused'>,
+  { victim, isExcused }: Pick<Victim, 'victim' | 'isExcused'>,
   strike: (siege: Siege) => Promise<Fault & { thawedAt?: number }>,
 ): Promise<void> {
-  if (!(await stage.processes.has(part))) {
-    throw new NotPossibleHere(`the platform has no ${part}`);
+  if (!(await stage.processes.has(victim))) {
+    throw new NotPossibleHere(`the platform has no ${victim}`);
   }
   const siege = await Siege.begin(stage);
   const fault = await strike(siege);
   await siege.verify(fault, isExcused);
-  if (part === 'redis') {
+  if (victim === 'redis') {
     expectSwift(stage, siege, { from: fault.from, to: fault.thawedAt ?? fault.to });
   }
 }
@@ -121,5 +121,5 @@ function expectSwift(stage: Stage, { work }: Siege, fault: Fault): void {
     slow < swiftMs + usual,
     `p95 of requests was ${slow.toFixed(0)} ms, ${usual.toFixed(0)} ms around the fault`,
   );
-  stage.expect(middle < lookMs, `p50 of requests was ${middle.toFixed(0)} ms`);
+  stage.expect(middle < awayMs, `p50 of requests was ${middle.toFixed(0)} ms`);
 }

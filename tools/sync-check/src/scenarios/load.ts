@@ -57,9 +57,9 @@ async function everythingStutters(stage: Stage): Promise<void> {
   const work = await stage.workload();
   work.startWriters(8, { pauseMs: 40 });
   work.startClients(everyClient());
-  const parts = ['postgres', 'redis', 'kafka', 'public-api', 'edge', 'change-feed-worker'];
+  const names = ['postgres', 'redis', 'kafka', 'public-api', 'edge', 'change-feed-worker'];
   stage.fault('everything stutters', work);
-  const smooth = stutter(stage.processes, parts);
+  const smooth = stutter(stage.processes, names);
   try {
     await work.writes(600, 180_000);
     await work.rounds(2);

@@ -113,7 +113,7 @@ async function goOn(copy: Copy): Promise<Copy> {
 async function untilNamesFollow({ platform }: Stage, { tenant }: World): Promise<void> {
   const sql = await platform.connect();
   try {
-    for (const end = performance.now() + namesFollowMs; performance.now() < end; await delay(lookMs)) {
+    for (const end = performance.now() + namesFollowMs; performance.now() < end; await delay(pollMs)) {
       const { rowCount } = await sql.query('select from cell.fan_out where tenant = $1 limit 1', [tenant.number]);
       if (rowCount === 0) {
         return;
@@ -126,4 +126,4 @@ async function untilNamesFollow({ platform }: Stage, { tenant }: World): Promise
 
 const pauseMs = 100;
 const namesFollowMs = 10_000;
-const lookMs = 50;
+const pollMs = 50;

@@ -1,4 +1,4 @@
-import { hasConnection, type PartProcess } from '@rapport/testbed';
+import { hasConnection, type NamedProcess } from '@rapport/testbed';
 import type { Answer } from '../model/answer.ts';
 import { Person } from '../model/people/person.ts';
 import { HeldCommits } from '../nemesis/held-commits.ts';
@@ -96,7 +96,7 @@ function createLead(person: Person): Promise<Answer> {
 }
 
 /** The process with the connection, and another one. */
-async function processesAt({ processes }: Stage, port: number): Promise<[PartProcess, PartProcess]> {
+async function processesAt({ processes }: Stage, port: number): Promise<[NamedProcess, NamedProcess]> {
   const all = await processes.of('application-api');
   const owner = all.find(({ pid }) => pid !== null && hasConnection(pid, port));
   const other = all.find((process) => process !== owner);

@@ -7,17 +7,17 @@ import { Client } from 'pg';
 /** A change leaves the outbox in one transaction, and comes to its feed in another, a little later. */
 const move = statement(
   'change_feed_move',
-  `with d as (
-  delete from cell.outbox o using (
-    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant
-      order by w.id for update skip locked
-  ) as ours where o.id = ours.id
-  returning o.*
+  `with moved as (
+  delete from cell.outbox using (
+    select free.id from cell.outbox free where free.id = any ($1::uuid[]) and free.tenant = :tenant
+      order by free.id for update skip locked
+  ) as ours where outbox.id = ours.id
+  returning *
 ),
-k as (
-  insert into cell.on_its_way select d.* from d
+passed as (
+  insert into cell.on_its_way select * from moved
 )
-select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
+select extract(epoch from clock_timestamp() - moved.occurred_on) as age, moved.traceparent from moved`,
 );
 
 await startChangeFeedWorker({ statements: { ...workerStatements, move } });

@@ -31,15 +31,15 @@ function fits(template: string, path: string): boolean {
   return (
     wanted.length === given.length &&
     wanted.every((segment, index) => {
-      const part = given[index] ?? '';
-      return segment.startsWith('{') ? part !== '' && isDecodable(part) : segment === part;
+      const sent = given[index] ?? '';
+      return segment.startsWith('{') ? sent !== '' && isDecodable(sent) : segment === sent;
     })
   );
 }
 
-function isDecodable(part: string): boolean {
+function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(part);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;

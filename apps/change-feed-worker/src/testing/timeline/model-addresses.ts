@@ -12,7 +12,7 @@ export class ModelAddresses {
   }
 
   async make(title: string, customerId: string): Promise<string> {
-    const body = { ...place, title, customerId };
+    const body = { ...address, title, customerId };
     const { addresses } = this.#writer.surfaces;
     const { result } = await this.#writer.write((person, key) => addresses.create(person, body, key));
     this.#wrote(result.id, null, body);
@@ -47,4 +47,4 @@ export class ModelAddresses {
   }
 }
 
-const place = { addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };
+const address = { addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };

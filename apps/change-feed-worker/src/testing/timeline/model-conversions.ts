@@ -27,13 +27,13 @@ export class ModelConversions {
   async into(customerId: string, name: string, campaignId: string): Promise<void> {
     await this.#convert(name, campaignId, (leadId) => {
       const customer = { mode: 'existing', existingId: customerId } as const;
-      return { leadId, parts: { ...makingParts, customer }, ...plainly };
+      return { leadId, targets: { ...making, customer }, ...plainly };
     });
   }
 
   async anew(name: string, campaignId: string): Promise<void> {
     await this.#convert(name, campaignId, (leadId) => ({
-      ...{ leadId, parts: { ...makingParts, customer: { mode: 'create' } }, ...plainly },
+      ...{ leadId, targets: { ...making, customer: { mode: 'create' } }, ...plainly },
     }));
   }
 
@@ -98,6 +98,6 @@ export class ModelConversions {
 }
 
 const allRights = { has: () => true, require: () => undefined };
-const makingParts = { contact: { mode: 'create' }, opportunity: { mode: 'create' } } as const;
+const making = { contact: { mode: 'create' }, opportunity: { mode: 'create' } } as const;
 const plainly = { overwritesExisting: false, movesActivities: true, skipsDuplicateCheck: true } as const;
 const shownIds = new Set(['convertedCustomerId', 'convertedContactId', 'convertedOpportunityId']);

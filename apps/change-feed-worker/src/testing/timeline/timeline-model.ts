@@ -80,8 +80,8 @@ export class TimelineModel {
   /** Contacts of these customers, in one batch. */
   async contactsTogether(customerIds: readonly string[]): Promise<void> {
     const bodies = customerIds.map((customerId) => ({ lastName: 'Er', customerId, externalId: newId() }));
-    for (const [place, id] of (await this.#writer.makeTogether('contacts', bodies)).entries()) {
-      const body = bodies[place];
+    for (const [index, id] of (await this.#writer.makeTogether('contacts', bodies)).entries()) {
+      const body = bodies[index];
       this.#expected.wrote(id, { ...body });
       this.#expected.expect('batch', body?.customerId, itemOf('contactAdded', id, 'Er'));
     }

@@ -82,8 +82,8 @@ async function writeAddresses({ addresses }: TimelineModel, one: string, round: 
 /** Two recipients are of one customer. */
 async function writeMail(model: TimelineModel, { one, other }: Customers, round: number): Promise<void> {
   const campaign = await model.campaigns.make(`Letters ${round}`);
-  for (const [place, customerId] of [one, one, other].entries()) {
-    const person = { lastName: 'Yol', customerId, email: `${place}@${round}.example` };
+  for (const [index, customerId] of [one, one, other].entries()) {
+    const person = { lastName: 'Yol', customerId, email: `${index}@${round}.example` };
     await model.campaigns.add(campaign, await model.contact('application', person));
   }
   await model.campaigns.mail(campaign, `Mail ${round}`, 3);

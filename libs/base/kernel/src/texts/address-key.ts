@@ -7,31 +7,31 @@ import { looksLikeEmail, type TextCheck } from './text-checks.ts';
  * case folding behind NFC makes the part before the @, and IDNA the domain. A domain that IDNA refuses stands as it is.
  */
 export function addressKey(address: string): string {
-  const { local, domain } = partsOf(address);
+  const { local, domain } = halvesOf(address);
   return folded(normalForm(local)) + (asciiDomain(domain) ?? domain);
 }
 
 /** The address to which a mail goes: its domain is that of the key. */
 export function mailedAddress(address: string): string {
-  const { local, domain } = partsOf(address);
+  const { local, domain } = halvesOf(address);
   return local + (asciiDomain(domain) ?? domain);
 }
 
 /** The address as a person is shown it: domains that look alike differ in what IDNA makes of them. */
 export function shownAddress(address: string): string {
-  const { domain } = partsOf(address);
+  const { domain } = halvesOf(address);
   const ascii = asciiDomain(domain);
   return ascii === undefined || /^\p{ASCII}*$/u.test(domain) ? address : `${address} (${ascii})`;
 }
 
 /** An address of a person, to whose domain a mail can go. */
 export const isEmailOfPerson: TextCheck = (text) =>
-  looksLikeEmail(text) ?? (asciiDomain(partsOf(text).domain) === undefined ? noDomain : undefined);
+  looksLikeEmail(text) ?? (asciiDomain(halvesOf(text).domain) === undefined ? noDomain : undefined);
 
 const noDomain = 'No mail can go to the domain of this e-mail address; check what stands behind the @.';
 
 /** The @ is in the first part. */
-function partsOf(address: string): { readonly local: string; readonly domain: string } {
+function halvesOf(address: string): { readonly local: string; readonly domain: string } {
   const behind = address.lastIndexOf('@') + 1;
   return { local: address.slice(0, behind), domain: address.slice(behind) };
 }

@@ -13,17 +13,17 @@ const columnsOf = (alias: string): string => changeColumns.map((column) => `${al
 export function moveStatement(kinds: readonly TimelineKind[]): Statement {
   return statement(
     'change_feed_move',
-    `with d as (
-  delete from cell.outbox o using (
-    select w.id from cell.outbox w where w.id = any ($1::uuid[]) and w.tenant = :tenant
-      order by w.id for update skip locked
-  ) as ours where o.id = ours.id
-  returning ${columnsOf('o')}, o.details, o.traceparent
+    `with moved as (
+  delete from cell.outbox using (
+    select free.id from cell.outbox free where free.id = any ($1::uuid[]) and free.tenant = :tenant
+      order by free.id for update skip locked
+  ) as ours where outbox.id = ours.id
+  returning ${columnsOf('outbox')}, outbox.details, outbox.traceparent
 ),
-f as (
-  insert into tenant.change_feed (${changeColumns.join(', ')}) select ${columnsOf('d')} from d
+fed as (
+  insert into tenant.change_feed (${changeColumns.join(', ')}) select ${columnsOf('moved')} from moved
   on conflict do nothing
-)${timelineItems(kinds, 'd')}
-select extract(epoch from clock_timestamp() - d.occurred_on) as age, d.traceparent from d`,
+)${timelineItems(kinds, 'moved')}
+select extract(epoch from clock_timestamp() - moved.occurred_on) as age, moved.traceparent from moved`,
   );
 }

@@ -22,10 +22,11 @@ items as (
   select customer_id, ${chosen(rules, timeOf, 'occurred_on')}, id, (array[${types}])[rule], source_id, title,
     ${chosen(rules, summaryOf, 'null')}, actor, ${chosen(rules, changesOf, 'null')}
   from (
-    select m.id, m.occurred_on, m.actor, m.details -> 'values' as said, m.details ->> 'name' as title,
-      (m.details ->> 'customer')::uuid as customer_id, coalesce((m.details ->> 'source')::uuid, m.record_id) as source_id,
-      case m.resource${kinds.map((kind) => ruleNumber(kind, rules)).join('')} end as rule
-    from ${moved} m where m.details is not null offset 0
+    select change.id, change.occurred_on, change.actor, change.details -> 'values' as said,
+      change.details ->> 'name' as title, (change.details ->> 'customer')::uuid as customer_id,
+      coalesce((change.details ->> 'source')::uuid, change.record_id) as source_id,
+      case change.resource${kinds.map((kind) => ruleNumber(kind, rules)).join('')} end as rule
+    from ${moved} change where change.details is not null offset 0
   ) item
   where rule is not null
     and (${isEnd(rules)} or (select true from tenant.customer where customer.id = item.customer_id))
@@ -48,16 +49,16 @@ function ruleNumber(kind: TimelineKind, rules: readonly NumberedRule[]): string 
 
 function fits({ on, where }: TimelineRule): string {
   const occasions = on.map(isOn).join(' or ');
-  return where ? `(${occasions}) and ${latest('m.details', ['values'], where.member)} = '${where.is}'` : occasions;
+  return where ? `(${occasions}) and ${latest('change.details', ['values'], where.member)} = '${where.is}'` : occasions;
 }
 
 function isOn(occasion: Occasion): string {
   if (!isMemberChange(occasion)) {
-    return `m.operation = '${occasion === 'changed' ? 'updated' : occasion}'`;
+    return `change.operation = '${occasion === 'changed' ? 'updated' : occasion}'`;
   }
   const { changed, to } = occasion;
-  const isChanged = `m.operation = 'updated' and m.details -> 'values' ? '${changed}'`;
-  return to === undefined ? isChanged : `${isChanged} and ${latest('m.details', ['values'], changed)} = '${to}'`;
+  const isChanged = `change.operation = 'updated' and change.details -> 'values' ? '${changed}'`;
+  return to === undefined ? isChanged : `${isChanged} and ${latest('change.details', ['values'], changed)} = '${to}'`;
 }
 
 function isEnd(rules: readonly NumberedRule[]): string {
@@ -96,8 +97,8 @@ function summaryOf({ kind, rule: { summary } }: NumberedRule): string | null {
     return latest('said', [], summary.text);
   }
   const words = kind.columns[summary.step]?.words;
-  const [before, after] = [0, 1].map((place) => {
-    const value = `(said #>> '{${summary.step},${place}}')`;
+  const [before, after] = [0, 1].map((index) => {
+    const value = `(said #>> '{${summary.step},${index}}')`;
     return words ? `(array[${wordList(words)}])[${value}::int]` : value;
   });
   return `${before} || ' -> ' || ${after}`;

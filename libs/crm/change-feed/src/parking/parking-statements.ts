@@ -2,8 +2,8 @@ import { statement } from '@rapport/database';
 
 /** The condition that a row of the outbox is not parked now. A parked row is tried again once an hour. */
 export function notParked(alias: string): string {
-  return `not exists (select from cell.poison_event p where p.event_id = ${alias}.id
-    and p.last_seen > now() - interval '1 hour')`;
+  return `not exists (select from cell.poison_event where poison_event.event_id = ${alias}.id
+    and poison_event.last_seen > now() - interval '1 hour')`;
 }
 
 export const parkingStatements = {
@@ -14,9 +14,10 @@ export const parkingStatements = {
   park: statement(
     'poison_park',
     `insert into cell.poison_event (event_id, tenant, reason)
-select o.id, o.tenant, e.reason from unnest($1::uuid[], $2::text[]) e(id, reason) join cell.outbox o on o.id = e.id
-where (select count(*) from (select from cell.poison_event limit $3::int) p) < $3::int
-  or exists (select from cell.poison_event p where p.event_id = o.id)
+select outbox.id, outbox.tenant, failed.reason
+from unnest($1::uuid[], $2::text[]) failed(id, reason) join cell.outbox on outbox.id = failed.id
+where (select count(*) from (select from cell.poison_event limit $3::int)) < $3::int
+  or exists (select from cell.poison_event where poison_event.event_id = outbox.id)
 on conflict (event_id) do update
 set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
@@ -26,8 +27,8 @@ set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = 
     'poison_forget',
     `with gone as (
   delete from cell.poison_event where event_id = any (array(
-    select p.event_id from cell.poison_event p where (select o.id from cell.outbox o where o.id = p.event_id) is null
-      limit $1::int
+    select event_id from cell.poison_event
+    where (select outbox.id from cell.outbox where outbox.id = poison_event.event_id) is null limit $1::int
   )) returning event_id
 )
 select count(*)::int as purged from gone`,

@@ -3,7 +3,7 @@ import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { newParts, relayAll } from '../testing/parts.ts';
+import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => bus.close());
 
-const parts = () => newParts({ database: cell.database, bus, topic, telemetry });
+const driven = () => handDriven({ database: cell.database, bus, topic, telemetry });
 const parked = () => cell.owner.cell('cell').query<{ event_id: string; reason: string }>(context, readParked);
 const batchOf = (events: readonly ReceivedEvent[]) => {
   const batch = { events, isCommitted: false, commit: async () => void (batch.isCommitted = true) };
@@ -40,7 +40,7 @@ test('a change of an unknown resource or tenant is parked, and the others are se
   await tenant.owner.query(context, addToOutbox, [strange[1], 999_999, 1, 'created', 1]);
   await tenant.owner.query(context, addToOutbox, [strange[2], tenant.tenant.number, 1, 'exploded', 1]);
   const after = await tenant.create();
-  await relayAll(parts().relay);
+  await relayAll(driven().relay);
   await listener.catchUp();
   expect(listener.events.map(({ entityId }) => entityId)).toEqual([before, after]);
   expect(new Map((await parked()).map(({ event_id, reason }) => [event_id, reason]))).toEqual(
@@ -63,7 +63,7 @@ test('only the change that the database refuses is parked; the rest of its batch
   await tenant.owner.query(context, refuse, []);
   await tenant.owner.query(context, refuseOnly(bad?.id ?? ''), []);
   const batch = batchOf(await sentNow());
-  await parts().mover.handle(context, batch);
+  await driven().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
   expect((await tenant.feed()).map(({ record_id }) => record_id)).toEqual([ids[0], ids[2]]);
   expect(await other.feed()).toHaveLength(1);
@@ -78,7 +78,7 @@ test('the changes of a tenant whose schema is gone are parked, and no other tena
   await other.create();
   const events = await sentNow();
   await tenant.owner.query(context, dropSchema);
-  await parts().mover.handle(context, batchOf(events));
+  await driven().mover.handle(context, batchOf(events));
   expect(await other.feed()).toHaveLength(1);
   expect(await parked()).toMatchObject([
     { reason: expect.stringContaining('does not exist') as string },
@@ -91,7 +91,7 @@ test('a process leaves the changes of a cell that it does not know to a process 
   const events = await sentNow();
   await cell.owner.control.query(context, moveElsewhere, [tenant.tenant.id]);
   const batch = batchOf(events);
-  await parts().mover.handle(context, batch);
+  await driven().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
   expect(await tenant.outbox()).toHaveLength(1);
   expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="elsewhere",reason="unknown_cell"} 1');
@@ -109,7 +109,7 @@ test('a parked change is tried again after an hour, and forgotten once it was mo
   await cell.owner.cell('cell').query(context, anHourLater);
   expect(await again()).toMatchObject([{ id: event?.id }]);
   expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 0 }]);
-  await parts().mover.handle(context, batchOf(await sentNow()));
+  await driven().mover.handle(context, batchOf(await sentNow()));
   expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 1 }]);
   expect(await parked()).toEqual([]);
   await listener.close();
@@ -165,7 +165,7 @@ test('a foreign message on the topic is counted and holds up no other', async ()
     traceparent: undefined,
   }));
   const batch = batchOf([...foreign, ...(await sentNow())]);
-  await parts().mover.handle(context, batch);
+  await driven().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
   expect(await tenant.feed()).toHaveLength(1);
   const text = await telemetry.metrics.text();
@@ -180,7 +180,7 @@ test('a tenant whose feed is locked keeps its rows for later, and no other tenan
   await tenant.owner.transaction(context, async (sql) => {
     await sql.query(context, lockFeed);
     const batch = batchOf(await sentNow());
-    const { mover } = parts();
+    const { mover } = driven();
     await mover.handle(context, batch);
     expect(batch.isCommitted).toBe(true);
     const began = performance.now();
@@ -194,7 +194,7 @@ test('a tenant whose feed is locked keeps its rows for later, and no other tenan
 
 /** The events that a relay would send now, as a worker gets them. */
 async function sentNow(): Promise<ReceivedEvent[]> {
-  const { relayOptions } = parts();
+  const { relayOptions } = driven();
   const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, [
     '1:1:',
     everything,

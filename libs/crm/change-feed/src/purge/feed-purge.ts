@@ -137,7 +137,10 @@ const awayMax = 3;
 // A feed is kept for the days of its tenant, else of its plan. $1 cell $2 the last number $3 at most
 const listTenants = statement(
   'purge_tenants',
-  `select t.id, t.number, t.cell, ((p.entitlements || t.overrides) -> 'feedRetentionDays')::int as days
-from control.tenant t join control.subscription s on s.tenant_id = t.id join control.plan p on p.code = s.plan_code
-where t.cell = $1 and t.number > $2::int and t.state not in ('provisioning', 'provisioningFailed') order by t.number limit $3::int`,
+  `select tenant.id, tenant.number, tenant.cell,
+  ((plan.entitlements || tenant.overrides) -> 'feedRetentionDays')::int as days
+from control.tenant join control.subscription on subscription.tenant_id = tenant.id
+  join control.plan on plan.code = subscription.plan_code
+where tenant.cell = $1 and tenant.number > $2::int and tenant.state not in ('provisioning', 'provisioningFailed')
+order by tenant.number limit $3::int`,
 );

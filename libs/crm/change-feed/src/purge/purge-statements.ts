@@ -25,12 +25,14 @@ export const purgeStatements = {
    */
   purgeDue: statement(
     'purge_due',
-    `select l.resource,
-  ${isAny(`from tenant.change_feed f where f.resource = l.resource and f.occurred_on < ${keptSince('$1::int')}`)} as feed,
-  ${isAny('from tenant.external_id x where x.resource = l.resource and x.deleted_on <= l.purged_to')} as marks,
-  ${isAny(`from tenant.idempotency_key k where k.created_on < ${keysKeptSince}`)} as keys,
+    `select feed_floor.resource,
+  ${isAny(`from tenant.change_feed
+    where change_feed.resource = feed_floor.resource and occurred_on < ${keptSince('$1::int')}`)} as feed,
+  ${isAny(`from tenant.external_id
+    where external_id.resource = feed_floor.resource and deleted_on <= feed_floor.purged_to`)} as marks,
+  ${isAny(`from tenant.idempotency_key where created_on < ${keysKeptSince}`)} as keys,
   ${isAny(`from ${endedTimelines}`)} as timelines
-from tenant.feed_floor l`,
+from tenant.feed_floor`,
   ),
 
   /**
@@ -41,20 +43,20 @@ from tenant.feed_floor l`,
   purgeFeed: statement(
     'purge_feed',
     `with newest as materialized (
-  select f.occurred_on from tenant.change_feed f where f.resource = $1::smallint
-    order by f.occurred_on desc, f.id desc limit 1
+  select occurred_on from tenant.change_feed where resource = $1::smallint order by occurred_on desc, id desc limit 1
 ),
 gone as (
-  delete from tenant.change_feed f using newest
-  where f.resource = $1 and f.occurred_on < ${keptSince('$2::int')} and f.occurred_on < newest.occurred_on
-    and f.occurred_on <= (
-    select max(t.occurred_on) from (select g.occurred_on from tenant.change_feed g where g.resource = $1
-      order by g.occurred_on, g.id limit $3::int) t)
-  returning f.occurred_on
+  delete from tenant.change_feed using newest
+  where resource = $1 and change_feed.occurred_on < ${keptSince('$2::int')}
+    and change_feed.occurred_on < newest.occurred_on and change_feed.occurred_on <= (
+      select max(chunk.occurred_on) from (
+        select occurred_on from tenant.change_feed where resource = $1 order by occurred_on, id limit $3::int
+      ) chunk)
+  returning change_feed.occurred_on
 ),
 raised as (
-  update tenant.feed_floor l set purged_to = greatest(l.purged_to, g.at)
-  from (select max(gone.occurred_on) as at from gone) g where l.resource = $1 and g.at is not null
+  update tenant.feed_floor set purged_to = greatest(feed_floor.purged_to, reached.at)
+  from (select max(gone.occurred_on) as at from gone) reached where feed_floor.resource = $1 and reached.at is not null
 )
 select count(*)::int as purged from gone`,
   ),
@@ -67,14 +69,14 @@ select count(*)::int as purged from gone`,
   forgetExternalIds: statement(
     'purge_external_ids',
     `with gone as (
-  delete from tenant.external_id x
-  where x.resource = $1::smallint and x.deleted_on <= (
-    select max(t.deleted_on) from (
-      select m.deleted_on from tenant.external_id m
-      where m.resource = $1 and m.deleted_on <= (select l.purged_to from tenant.feed_floor l where l.resource = $1)
-      order by m.deleted_on limit $2::int
-    ) t)
-  returning x.record_id
+  delete from tenant.external_id
+  where resource = $1::smallint and deleted_on <= (
+    select max(chunk.deleted_on) from (
+      select deleted_on from tenant.external_id
+      where resource = $1 and deleted_on <= (select purged_to from tenant.feed_floor where resource = $1)
+      order by deleted_on limit $2::int
+    ) chunk)
+  returning record_id
 )
 select count(*)::int as purged from gone`,
   ),
@@ -83,13 +85,13 @@ select count(*)::int as purged from gone`,
   purgeKeys: statement(
     'purge_keys',
     `with gone as (
-  delete from tenant.idempotency_key k
-  where k.created_on <= (
-    select max(t.created_on) from (
-      select o.created_on from tenant.idempotency_key o where o.created_on < ${keysKeptSince} order by o.created_on
+  delete from tenant.idempotency_key
+  where created_on <= (
+    select max(chunk.created_on) from (
+      select created_on from tenant.idempotency_key where created_on < ${keysKeptSince} order by created_on
         limit $1::int
-    ) t)
-  returning k.key
+    ) chunk)
+  returning key
 )
 select count(*)::int as purged from gone`,
   ),
@@ -103,10 +105,10 @@ select count(*)::int as purged from gone`,
     `with gone as (
   delete from tenant.timeline where ctid = any (array(
     select item.ctid from (select ended.customer_id from ${endedTimelines}) ended cross join lateral (
-      select t.ctid from tenant.timeline t
-      where t.customer_id = ended.customer_id
-        and (t.item_type <> '${timelineEnd}' or t.occurred_on < now() - interval '1 hour')
-      order by t.customer_id, t.occurred_on, t.id limit $1::int
+      select timeline.ctid from tenant.timeline
+      where timeline.customer_id = ended.customer_id
+        and (item_type <> '${timelineEnd}' or occurred_on < now() - interval '1 hour')
+      order by timeline.customer_id, occurred_on, id limit $1::int
     ) item limit $1
   )) returning id
 )

@@ -3,7 +3,7 @@ import { statement } from '@rapport/database';
 import type { KafkaEventBus, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newParts, relayAll } from '../testing/parts.ts';
+import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from '../testing/test-bus.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 
@@ -21,12 +21,12 @@ afterAll(async () => {
   await cell.drop();
 });
 
-const partsFor = (topic: TopicDefinition, pageMax: number) =>
-  newParts({ database: cell.database, bus, topic, telemetry, pageMax });
+const drivenFor = (topic: TopicDefinition, pageMax: number) =>
+  handDriven({ database: cell.database, bus, topic, telemetry, pageMax });
 
 /** Relays until the signal, and freezes now and then between a read and a send, like a process without a processor. */
 async function relayWithFreezes(topic: TopicDefinition, stop: AbortSignal): Promise<void> {
-  const { relay } = partsFor(topic, 5);
+  const { relay } = drivenFor(topic, 5);
   while (!stop.aborted) {
     const found = await relay.read(context);
     if (Math.random() < 0.2) {
@@ -58,7 +58,7 @@ test('the first deliveries of a record come in the order of its versions, even w
     tenants.map((tenant) => Promise.all([tenant.create(), tenant.create(), tenant.create()])),
   );
   const stop = new AbortController();
-  const { mover } = partsFor(topic, 5);
+  const { mover } = drivenFor(topic, 5);
   const moving = bus.subscribe({ topic, group: 'mover', batchMax: 20, handle: (at, batch) => mover.handle(at, batch) });
   const relaying = (async () => {
     const terms: Promise<void>[] = [];
@@ -91,7 +91,7 @@ test('a long transaction of one tenant delays only its own changes, which are se
   const topic = newTopic(1);
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const [slow, quick] = [await cell.tenant(), await cell.tenant()];
-  const { relay } = partsFor(topic, 2);
+  const { relay } = drivenFor(topic, 2);
   await relayAll(relay);
   const released = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ test('the changes of a long outage are sent in pages, each change once, with tho
   const topic = newTopic(1);
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const tenant = await cell.tenant();
-  const { relay } = partsFor(topic, 500);
+  const { relay } = drivenFor(topic, 500);
   await relayAll(relay);
   await tenant.owner.query(context, fillOutbox, [20_100]);
   let pages = 0;

@@ -2,7 +2,7 @@ import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/eve
 import { statement } from '@rapport/database';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { newParts, relayAll } from '../testing/parts.ts';
+import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 import { OutboxSweeper } from './outbox-sweeper.ts';
@@ -29,7 +29,7 @@ const times = { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 };
 
 /** A relay and its sweeper, with the times at which the sweeper is called. */
 function newSweeper(pageMax = 500) {
-  const { relay, relayOptions, mover } = newParts({ database: cell.database, bus, topic, telemetry, pageMax });
+  const { relay, relayOptions, mover } = handDriven({ database: cell.database, bus, topic, telemetry, pageMax });
   const sweeper = new OutboxSweeper(relayOptions, times);
   const sweepAt = async (now: number): Promise<void> => {
     if (relay.acknowledged !== null) {

@@ -46,9 +46,9 @@ const notBegun = 'pg_snapshot_xmax(pg_current_snapshot())';
  * the planner from reading the whole outbox in the order of its result.
  */
 const newSince = (snapshot: string): string => `(
-    (select o.* from cell.outbox o where o.xid >= pg_snapshot_xmax(${snapshot}) and o.xid < ${notBegun} offset 0)
+    (select * from cell.outbox where xid >= pg_snapshot_xmax(${snapshot}) and xid < ${notBegun} offset 0)
     union all
-    (select o.* from cell.outbox o where o.xid = any (array(select pg_snapshot_xip(${snapshot}))) offset 0)
+    (select * from cell.outbox where xid = any (array(select pg_snapshot_xip(${snapshot}))) offset 0)
   )`;
 
 export const relayStatements = {
@@ -60,7 +60,7 @@ export const relayStatements = {
     'relay_adopt',
     `with adopted as (
   update cell.outbox set xid = pg_current_xact_id() where id = any (array(
-    select o.id from cell.outbox o where o.xid >= ${notBegun} limit $1::int
+    select id from cell.outbox where xid >= ${notBegun} limit $1::int
   )) returning id
 )
 select count(*)::int as adopted from adopted`,
@@ -75,20 +75,20 @@ select count(*)::int as adopted from adopted`,
    */
   relayNew: statement(
     'relay_new',
-    `select pg_current_snapshot()::text as snapshot, p.*
+    `select pg_current_snapshot()::text as snapshot, page.*
 from (select 1) one left join lateral (
-  select ${rowOf('n')} from ${newSince('$1::pg_snapshot')} n order by n.seq limit $2::int
-) p on true
-order by p.seq`,
+  select ${rowOf('fresh')} from ${newSince('$1::pg_snapshot')} fresh order by fresh.seq limit $2::int
+) page on true
+order by page.seq`,
   ),
 
   /** A later page of the rows that are visible in $2 and were not in $1. $1, $2 snapshots $3 the last seq $4 at most */
   relayPage: statement(
     'relay_page',
-    `select ${rowOf('o')} from cell.outbox o
-where o.seq > $3::bigint and pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
-  and not pg_visible_in_snapshot(o.xid, $1::pg_snapshot)
-order by o.seq limit $4::int`,
+    `select ${rowOf('outbox')} from cell.outbox
+where outbox.seq > $3::bigint and pg_visible_in_snapshot(outbox.xid, $2::pg_snapshot)
+  and not pg_visible_in_snapshot(outbox.xid, $1::pg_snapshot)
+order by outbox.seq limit $4::int`,
   ),
 
   /**
@@ -98,23 +98,23 @@ order by o.seq limit $4::int`,
   relayLeft: statement(
     'relay_left',
     `select coalesce((
-  select true from ${newSince('$1::pg_snapshot')} n where pg_visible_in_snapshot(n.xid, $2::pg_snapshot)
-    and ${notParked('n')} limit 1
+  select true from ${newSince('$1::pg_snapshot')} fresh where pg_visible_in_snapshot(fresh.xid, $2::pg_snapshot)
+    and ${notParked('fresh')} limit 1
 ), false) as "isLeft"`,
   ),
 
   /** The rows that a snapshot shows and that still wait, without parked ones. $1 snapshot $2 the last seq $3 at most */
   relayAgain: statement(
     'relay_again',
-    `select ${rowOf('o')} from cell.outbox o
-where o.seq > $2::bigint and pg_visible_in_snapshot(o.xid, $1::pg_snapshot) and ${notParked('o')}
-order by o.seq limit $3::int`,
+    `select ${rowOf('outbox')} from cell.outbox
+where outbox.seq > $2::bigint and pg_visible_in_snapshot(outbox.xid, $1::pg_snapshot) and ${notParked('outbox')}
+order by outbox.seq limit $3::int`,
   ),
 
   /** The rows among these that still wait. $1 ids */
   relayWaiting: statement(
     'relay_waiting',
-    `select count(*)::int as waiting from cell.outbox o where o.id = any ($1::uuid[]) and ${notParked('o')}`,
+    `select count(*)::int as waiting from cell.outbox where outbox.id = any ($1::uuid[]) and ${notParked('outbox')}`,
   ),
 
   /**
@@ -124,14 +124,14 @@ order by o.seq limit $3::int`,
    */
   outboxLevel: statement(
     'outbox_level',
-    `select case when k.n <= $1::int then k.n else greatest(k.n, 1 + (select max(o.seq)
-      from cell.outbox o) - first.seq) end as rows,
-  coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int) p) as parked
-from (select count(*) as n from (select from cell.outbox o where o.xid >= pg_snapshot_xmax($2::pg_snapshot)
-  limit $1::int + 1) o) k
+    `select case when waiting.count <= $1::int then waiting.count
+      else greatest(waiting.count, 1 + (select max(seq) from cell.outbox) - first.seq) end as rows,
+  coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int)) as parked
+from (select count(*) as count from (select from cell.outbox where xid >= pg_snapshot_xmax($2::pg_snapshot)
+  limit $1::int + 1)) waiting
 left join lateral (
-  select o.seq, extract(epoch from clock_timestamp() - o.occurred_on)::float8 as age from cell.outbox o
-  where o.xid >= pg_snapshot_xmax($2::pg_snapshot) and ${notParked('o')} order by o.xid, o.seq limit 1
+  select seq, extract(epoch from clock_timestamp() - occurred_on)::float8 as age from cell.outbox
+  where xid >= pg_snapshot_xmax($2::pg_snapshot) and ${notParked('outbox')} order by xid, seq limit 1
 ) first on true`,
   ),
 };

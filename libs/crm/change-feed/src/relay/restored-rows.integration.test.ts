@@ -2,7 +2,7 @@ import { statement } from '@rapport/database';
 import type { KafkaEventBus, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { newParts, relayAll } from '../testing/parts.ts';
+import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 import { OutboxSweeper } from './outbox-sweeper.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => bus.close());
 
-const newRelay = () => newParts({ database: cell.database, bus, topic, telemetry, pageMax: 2 });
+const newRelay = () => handDriven({ database: cell.database, bus, topic, telemetry, pageMax: 2 });
 
 test('rows that were dumped and restored are sent once, before the later changes of their records', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);

@@ -6,7 +6,7 @@ export const customerGroups = defineRecords(kinds.customerGroups, {
   figures: {
     customerCount: figure<number>(
       'integer',
-      (sees) => `(select count(*) from tenant.customer c where c.customer_group_id = record.id and ${sees('c')})`,
+      (sees) => `(select count(*) from tenant.customer where customer_group_id = record.id and ${sees('customer')})`,
     ),
   },
 });

@@ -11,7 +11,7 @@ import { amountsOf, countOf, type AmountOfCurrency } from './open-opportunities.
 export const figures = {
   contactCount: figure<number | null>(
     'integer',
-    (sees) => `cardinality(array(select 1 from tenant.contact c where c.customer_id = record.id and ${sees('c')}))`,
+    (sees) => `cardinality(array(select 1 from tenant.contact where customer_id = record.id and ${sees('contact')}))`,
     { countsKind: 'contacts' },
   ),
   openOpportunityCount: figure<number | null>('jsonb', openOpportunities, {
@@ -26,15 +26,15 @@ export const figures = {
   }),
   lastActivityOnUtc: figure<string | null>(
     'timestamptz',
-    (sees) => `(select a.last_modified_on from tenant.activity a where a.customer_id = record.id and ${sees('a')}
-    order by a.last_modified_on desc limit 1)`,
+    (sees) => `(select last_modified_on from tenant.activity where customer_id = record.id and ${sees('activity')}
+    order by last_modified_on desc limit 1)`,
     { countsKind: 'activities' },
   ),
   // A caller that sees the customer sees its addresses.
   defaultShippingAddress: figure<DefaultAddress | null>(
     'jsonb',
-    () => `(select json_build_array(record.name, a) from tenant.shipping_address a
-    where a.customer_id = record.id and a.is_default)`,
+    () => `(select json_build_array(record.name, shipping_address) from tenant.shipping_address
+    where customer_id = record.id and is_default)`,
     { write: addressShown },
   ),
 };
@@ -42,8 +42,8 @@ export const figures = {
 /** One pass gives the count and the sum of each currency. Sorted rows need no hash table, which few rows do not repay. */
 function openOpportunities(sees: (alias: string) => string): string {
   return `to_json(array(select json_build_array(currency, count(*), sum(amount)::text) from (
-      select currency, amount from tenant.opportunity o
-      where o.customer_id = record.id and o.stage in (${wordList(openStages)}) and ${sees('o')}
+      select currency, amount from tenant.opportunity
+      where customer_id = record.id and stage in (${wordList(openStages)}) and ${sees('opportunity')}
       order by currency nulls last
     ) open group by currency order by currency nulls last))`;
 }

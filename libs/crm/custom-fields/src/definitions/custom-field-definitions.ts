@@ -33,7 +33,7 @@ export class CustomFieldDefinitions implements CustomFieldSets {
 
   /** The copy of this process, or the set without any definition where it has none. It allocates nothing. */
   known(tenant: Pick<TenantRef, 'number'>, resource: number): DefinitionSet {
-    return this.#touched(placeOf(tenant, resource)) ?? noDefinitions;
+    return this.#touched(keyOf(tenant, resource)) ?? noDefinitions;
   }
 
   /**
@@ -41,71 +41,71 @@ export class CustomFieldDefinitions implements CustomFieldSets {
    * anew, also a smaller one, which a restored database may have.
    */
   async atLeast(context: CallContext, sql: TenantSql, resource: number, number: number): Promise<DefinitionSet> {
-    const place = placeOf(sql.tenant, resource);
-    const known = this.#touched(place);
+    const key = keyOf(sql.tenant, resource);
+    const known = this.#touched(key);
     if (known?.number === number) {
       return known;
     }
-    const read = await this.#readOnce(context, sql, resource, place);
+    const read = await this.#readOnce(context, sql, resource, key);
     // A read that another caller began may be from before the change.
-    return read.number >= number ? read : this.#read(context, sql, resource, place);
+    return read.number >= number ? read : this.#read(context, sql, resource, key);
   }
 
   /** The definitions as they are at this moment, by a statement of this call's own. */
   async current(context: CallContext, sql: TenantSql, resource: number): Promise<DefinitionSet> {
-    return this.#read(context, sql, resource, placeOf(sql.tenant, resource));
+    return this.#read(context, sql, resource, keyOf(sql.tenant, resource));
   }
 
   /** Callers that ask at the same time share one read. */
-  #readOnce(context: CallContext, sql: TenantSql, resource: number, place: number): Promise<DefinitionSet> {
-    const underWay = this.#reads.get(place);
+  #readOnce(context: CallContext, sql: TenantSql, resource: number, key: number): Promise<DefinitionSet> {
+    const underWay = this.#reads.get(key);
     if (underWay) {
       return underWay;
     }
-    const read = this.#read(context, sql, resource, place).finally(() => this.#reads.delete(place));
-    this.#reads.set(place, read);
+    const read = this.#read(context, sql, resource, key).finally(() => this.#reads.delete(key));
+    this.#reads.set(key, read);
     return read;
   }
 
-  async #read(context: CallContext, sql: TenantSql, resource: number, place: number): Promise<DefinitionSet> {
-    const known = this.#touched(place);
+  async #read(context: CallContext, sql: TenantSql, resource: number, key: number): Promise<DefinitionSet> {
+    const known = this.#touched(key);
     const read = await readDefinitions(context, sql, resource, known);
     if (read !== known) {
       this.#countLoad();
-      this.#keep(place, read);
+      this.#keep(key, read);
     }
     return read;
   }
 
-  #touched(place: number): DefinitionSet | undefined {
-    const set = this.#sets.get(place);
+  #touched(key: number): DefinitionSet | undefined {
+    const set = this.#sets.get(key);
     if (set) {
-      this.#sets.delete(place);
-      this.#sets.set(place, set);
+      this.#sets.delete(key);
+      this.#sets.set(key, set);
     }
     return set;
   }
 
-  #keep(place: number, set: DefinitionSet): void {
-    this.#forget(place);
-    this.#sets.set(place, set);
+  #keep(key: number, set: DefinitionSet): void {
+    this.#forget(key);
+    this.#sets.set(key, set);
     this.#bytes += set.bytes;
     for (const oldest of this.#sets.keys()) {
-      if (this.#bytes <= this.#bytesMax || oldest === place) {
+      if (this.#bytes <= this.#bytesMax || oldest === key) {
         return;
       }
       this.#forget(oldest);
     }
   }
 
-  #forget(place: number): void {
-    this.#bytes -= this.#sets.get(place)?.bytes ?? 0;
-    this.#sets.delete(place);
+  #forget(key: number): void {
+    this.#bytes -= this.#sets.get(key)?.bytes ?? 0;
+    this.#sets.delete(key);
   }
 }
 
 /** One number for a tenant and a resource, because a text for each request would cost more than the rest. */
-function placeOf({ number }: Pick<TenantRef, 'number'>, resource: number): number {
+function keyOf({ number }: Pick<TenantRef, 'number'>, resource: number): number {
   return number * resourcesMax + resource;
 }
 

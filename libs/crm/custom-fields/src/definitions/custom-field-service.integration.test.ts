@@ -138,7 +138,7 @@ describe('disable and enable', () => {
       numbers.push((await state()).number);
     }
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
-    expect(numbers.map((number, place) => numbers.indexOf(number) === place)).toEqual([
+    expect(numbers.map((number, index) => numbers.indexOf(number) === index)).toEqual([
       ...[true, true],
       ...[true, false, true, false, false, true],
     ]);

@@ -23,7 +23,7 @@ const required = new CustomFieldRules([
 ]);
 
 const one = (key: string, value: unknown) => [{ key, value }];
-const places = (errors: object | undefined) => Object.keys(errors ?? {}).toSorted();
+const paths = (errors: object | undefined) => Object.keys(errors ?? {}).toSorted();
 
 describe('values', () => {
   test.each<[CustomFieldType, string | number, string | number]>([
@@ -78,7 +78,7 @@ describe('values', () => {
     ['phone', '1'.repeat(51)],
   ])('a field of the type %s refuses %j at its value', (type, sent) => {
     for (const { errors } of [all.create(one(type, sent)), all.update(one(type, sent))]) {
-      expect(places(errors)).toEqual(['customFields[0].value']);
+      expect(paths(errors)).toEqual(['customFields[0].value']);
     }
   });
 
@@ -104,7 +104,7 @@ describe('values', () => {
 describe('keys', () => {
   test('a repeated, an unknown and a disabled key are refused together, each at its own place', () => {
     const sent = [...one('note', 'a'), ...one('note', 'b'), ...one('none', 'c'), ...one('gone', 'd')];
-    expect(places(required.update(sent).errors)).toEqual([
+    expect(paths(required.update(sent).errors)).toEqual([
       'customFields[1].key',
       'customFields[2].key',
       'customFields[3].key',
@@ -124,7 +124,7 @@ describe('keys', () => {
   });
 
   test('an unknown key that is repeated is refused at both places', () => {
-    expect(places(all.update([...one('none', 'a'), ...one('none', 'b')]).errors)).toEqual([
+    expect(paths(all.update([...one('none', 'a'), ...one('none', 'b')]).errors)).toEqual([
       'customFields[0].key',
       'customFields[1].key',
     ]);
@@ -133,7 +133,7 @@ describe('keys', () => {
   test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'NOTE', ' note', ''])(
     'the key %j is unknown where no field has it',
     (key) => {
-      expect(places(required.update(one(key, 'x')).errors)).toEqual(['customFields[0].key']);
+      expect(paths(required.update(one(key, 'x')).errors)).toEqual(['customFields[0].key']);
     },
   );
 
@@ -149,21 +149,21 @@ describe('required fields', () => {
     'a create with %j lacks every required field that is enabled',
     (sent) => {
       const { errors } = required.create(sent);
-      expect(places(errors)).toEqual(['customFields']);
+      expect(paths(errors)).toEqual(['customFields']);
       expect(errors?.['customFields']).toHaveLength(2);
     },
   );
 
   test('a create with a wrong value for a required field is refused at the value alone', () => {
     const { errors } = required.create([...one('region', 1), ...one('score', 1)]);
-    expect(places(errors)).toEqual(['customFields[0].value']);
+    expect(paths(errors)).toEqual(['customFields[0].value']);
   });
 
   test('an update is held to the required fields that it lists, and may not clear them', () => {
     for (const sent of [undefined, null, [], one('note', '')]) {
       expect(required.update(sent).errors).toBeUndefined();
     }
-    expect(places(required.update([...one('note', ''), ...one('region', ' ')]).errors)).toEqual([
+    expect(paths(required.update([...one('note', ''), ...one('region', ' ')]).errors)).toEqual([
       'customFields[1].value',
     ]);
   });
@@ -187,8 +187,8 @@ describe('any body', () => {
             expect(typeof value).toBe(key === 'number' || key === 'score' ? 'number' : 'string');
             expect(value).not.toBe('');
           }
-          for (const place of Object.keys(errors ?? {})) {
-            expect(place).toMatch(/^customFields\[\d+\]\.(key|value)$/);
+          for (const path of Object.keys(errors ?? {})) {
+            expect(path).toMatch(/^customFields\[\d+\]\.(key|value)$/);
           }
         }
       }),
@@ -210,7 +210,7 @@ describe('any body', () => {
     for (const sent of ['text', 1, {}, manyItems]) {
       expect(required.create(sent).errors).toBeUndefined();
     }
-    expect(places(required.create([null, 1, { key: 1 }, { key: 'note', value: {} }]).errors)).toEqual(['customFields']);
+    expect(paths(required.create([null, 1, { key: 1 }, { key: 'note', value: {} }]).errors)).toEqual(['customFields']);
     expect(required.update([{ key: 'region' }, { key: 'score', value: null }]).errors).toBeUndefined();
   });
 });

@@ -57,18 +57,18 @@ export class CustomFieldRules {
   }
 
   /** The rule of a key that may be written here, and for the first time in this body. */
-  #take(reading: Reading, key: string, place: string): Rule | undefined {
+  #take(reading: Reading, key: string, path: string): Rule | undefined {
     const rule = this.#rules.get(key);
     if (!reading.isFirst(key)) {
-      reading.refuse(place, 'This key is there twice; send it once.');
+      reading.refuse(path, 'This key is there twice; send it once.');
       return undefined;
     }
     if (!rule) {
-      reading.refuse(place, this.#unknownKey);
+      reading.refuse(path, this.#unknownKey);
       return undefined;
     }
     if (!rule.definition.isEnabled) {
-      reading.refuse(place, 'This custom field is disabled; leave it out.');
+      reading.refuse(path, 'This custom field is disabled; leave it out.');
       return undefined;
     }
     return rule;
@@ -87,7 +87,7 @@ function unknownKey(keys: readonly string[]): string {
 /** A message names so many keys. */
 const shownMax = 20;
 
-function judge(reading: Reading, { definition, check }: Rule, sent: unknown, place: string, isCreate: boolean): void {
+function judge(reading: Reading, { definition, check }: Rule, sent: unknown, path: string, isCreate: boolean): void {
   const { key, isRequired } = definition;
   if (typeof sent !== 'string' && typeof sent !== 'number') {
     // The contract refuses it, so it is not missing.
@@ -97,12 +97,12 @@ function judge(reading: Reading, { definition, check }: Rule, sent: unknown, pla
   const { value, problem } = check(sent);
   if (problem !== undefined) {
     reading.note(key);
-    reading.refuse(place, problem);
+    reading.refuse(path, problem);
   } else if (value !== null) {
     reading.note(key);
     reading.set(key, value);
   } else if (!isCreate && isRequired) {
-    reading.refuse(place, 'This field is required, so it cannot be cleared; send a value.');
+    reading.refuse(path, 'This field is required, so it cannot be cleared; send a value.');
   } else if (!isCreate) {
     reading.clear(key);
   }
@@ -140,9 +140,9 @@ class Reading {
     this.#cleared.push(key);
   }
 
-  refuse(place: string, message: string): void {
+  refuse(path: string, message: string): void {
     this.#errors ??= {};
-    (this.#errors[place] ??= []).push(message);
+    (this.#errors[path] ??= []).push(message);
   }
 
   outcome(): CustomFieldOutcome {

@@ -7,7 +7,7 @@ export function valuesWriter(keys: readonly string[]): (stored: string) => strin
   if (keys.length === 0) {
     return () => none;
   }
-  const places = new Map(keys.map((key, place) => [key, place]));
+  const indexes = new Map(keys.map((key, index) => [key, index]));
   const heads = keys.map((key) => `{"key":"${key}","value":`);
   const found = new Array<string>(keys.length);
   return (stored) => {
@@ -15,11 +15,11 @@ export function valuesWriter(keys: readonly string[]): (stored: string) => strin
       return none;
     }
     found.fill('');
-    cutOut(stored, places, found);
+    cutOut(stored, indexes, found);
     let text = '';
-    for (let place = 0; place < found.length; place += 1) {
-      if (found[place] !== '') {
-        text += `${text === '' ? '[' : ','}${heads[place]}${found[place]}}`;
+    for (let index = 0; index < found.length; index += 1) {
+      if (found[index] !== '') {
+        text += `${text === '' ? '[' : ','}${heads[index]}${found[index]}}`;
       }
     }
     return text === '' ? none : `${text}]`;
@@ -29,7 +29,7 @@ export function valuesWriter(keys: readonly string[]): (stored: string) => strin
 const none = '[]';
 
 /** Between two members PostgreSQL writes a comma and a space, and behind a key a colon and a space. */
-function cutOut(stored: string, places: ReadonlyMap<string, number>, found: string[]): void {
+function cutOut(stored: string, indexes: ReadonlyMap<string, number>, found: string[]): void {
   for (let at = '{"'.length; ; at += ', "'.length) {
     const keyEnd = stored.indexOf('"', at);
     if (keyEnd < 0) {
@@ -37,9 +37,9 @@ function cutOut(stored: string, places: ReadonlyMap<string, number>, found: stri
     }
     const start = keyEnd + '": '.length;
     const end = endOfValue(stored, start);
-    const place = places.get(stored.slice(at, keyEnd));
-    if (place !== undefined) {
-      found[place] = stored.slice(start, end);
+    const index = indexes.get(stored.slice(at, keyEnd));
+    if (index !== undefined) {
+      found[index] = stored.slice(start, end);
     }
     at = end;
     if (stored[end] === '}') {

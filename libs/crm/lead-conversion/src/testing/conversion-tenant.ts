@@ -120,7 +120,7 @@ export interface MemberRow {
 export function makingAll(leadId: string): ConversionRequest {
   return {
     leadId,
-    parts: { customer: { mode: 'create' }, contact: { mode: 'create' }, opportunity: { mode: 'create' } },
+    targets: { customer: { mode: 'create' }, contact: { mode: 'create' }, opportunity: { mode: 'create' } },
     overwritesExisting: false,
     movesActivities: true,
     skipsDuplicateCheck: true,

@@ -105,5 +105,6 @@ const failurePauseMs = 5_000;
 
 const findTenant = statement(
   'mailing_find_tenant',
-  `select t.id, t.number, t.cell, ${shownState} as state from ${subscribedTenant} where t.number = $1::int`,
+  `select tenant.id, tenant.number, tenant.cell, ${shownState} as state
+from ${subscribedTenant} where tenant.number = $1::int`,
 );

@@ -13,8 +13,8 @@ export class KeyRing {
   readonly #database: Database;
   #keys: ReadonlyMap<string, PublicKey> | undefined;
   #reading: Promise<void> | undefined;
-  #lookingAgain: Promise<void> | undefined;
-  #lookedAgainAtMs = -Infinity;
+  #readingAgain: Promise<void> | undefined;
+  #readAgainAtMs = -Infinity;
 
   constructor(database: Database) {
     this.#database = database;
@@ -30,7 +30,7 @@ export class KeyRing {
     if (!this.#keys) {
       await this.refresh(context);
     } else if (!this.#keys.has(kid)) {
-      await this.#lookAgain(context);
+      await this.#readAgain(context);
     }
     return this.#keys?.get(kid);
   }
@@ -42,14 +42,14 @@ export class KeyRing {
   }
 
   /** The known keys are enough while the database is away, because new keys are published long before they sign. */
-  #lookAgain(context: CallContext): Promise<void> | undefined {
-    if (performance.now() - this.#lookedAgainAtMs > lookAgainPauseMs) {
-      this.#lookedAgainAtMs = performance.now();
-      this.#lookingAgain = this.refresh(context)
+  #readAgain(context: CallContext): Promise<void> | undefined {
+    if (performance.now() - this.#readAgainAtMs > readAgainPauseMs) {
+      this.#readAgainAtMs = performance.now();
+      this.#readingAgain = this.refresh(context)
         .catch(() => undefined)
-        .finally(() => (this.#lookingAgain = undefined));
+        .finally(() => (this.#readingAgain = undefined));
     }
-    return this.#lookingAgain;
+    return this.#readingAgain;
   }
 
   async #read(context: CallContext): Promise<void> {
@@ -66,7 +66,7 @@ export class KeyRing {
   }
 }
 
-const lookAgainPauseMs = 1_000;
+const readAgainPauseMs = 1_000;
 
 /** The keys that are published now by PostgreSQL's clock: a handful. */
 const listPublicKeys = statement('public_key_list', `select kid, algorithm, public_jwk as jwk from control.public_key`);

@@ -109,14 +109,14 @@ const lockKeys = statement('signing_key_lock', `select pg_advisory_xact_lock(${a
 /** A row has the time even where no key is. Few keys are gone, because every change deletes those gone for long. */
 const listKeys = statement(
   'signing_key_list',
-  `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs", k.kid, k.algorithm, k.public_jwk as jwk,
-    k.sealed_private as sealed,
-    (extract(epoch from k.publish_at) * 1000)::float8 as "publishAtMs",
-    (extract(epoch from k.sign_from) * 1000)::float8 as "signFromMs",
-    (extract(epoch from k.sign_until) * 1000)::float8 as "signUntilMs",
-    (extract(epoch from k.gone_at) * 1000)::float8 as "goneAtMs"
-  from (select clock_timestamp() as now) clock left join control.signing_key k on true
-  order by k.gone_at desc, k.sign_from, k.publish_at, k.kid limit 100`,
+  `select floor(extract(epoch from clock.now) * 1000)::float8 as "nowMs",
+    kid, algorithm, public_jwk as jwk, sealed_private as sealed,
+    (extract(epoch from publish_at) * 1000)::float8 as "publishAtMs",
+    (extract(epoch from sign_from) * 1000)::float8 as "signFromMs",
+    (extract(epoch from sign_until) * 1000)::float8 as "signUntilMs",
+    (extract(epoch from gone_at) * 1000)::float8 as "goneAtMs"
+  from (select clock_timestamp() as now) clock left join control.signing_key on true
+  order by gone_at desc, sign_from, publish_at, kid limit 100`,
 );
 
 const insertKey = statement(

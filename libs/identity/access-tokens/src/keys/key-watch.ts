@@ -16,7 +16,7 @@ export function watchKeys(
     labelNames: ['keys'],
   });
   let isFailing = false;
-  const lookOnce = async (): Promise<void> => {
+  const readOnce = async (): Promise<void> => {
     try {
       await keys.refresh(untracedContext());
       isFailing = false;
@@ -30,7 +30,7 @@ export function watchKeys(
   };
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await lookOnce();
+      await readOnce();
       await sleep(times.keyReadMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();

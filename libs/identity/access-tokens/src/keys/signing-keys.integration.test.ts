@@ -115,7 +115,7 @@ test('the key set shows public members only, for each kind of key its own', asyn
   expect(
     keys.filter(({ kty }) => kty === 'RSA').every(({ n = '' }) => Buffer.from(n, 'base64url').length === 256),
   ).toBe(true);
-  const rows = await owner.control.query<{ jwk: object }>(context, publicParts);
+  const rows = await owner.control.query<{ jwk: object }>(context, publicKeys);
   expect(rows.flatMap(({ jwk }) => Object.keys(jwk)).filter((name) => /^(d|p|q|dp|dq|qi|oth|k)$/.test(name))).toEqual(
     [],
   );
@@ -212,7 +212,7 @@ const breakSpare = statement(
   'break_spare',
   `update control.signing_key set sealed_private = 'x' where sign_from = 'infinity'`,
 );
-const publicParts = statement('public_parts', `select public_jwk as jwk from control.signing_key`);
+const publicKeys = statement('public_keys', `select public_jwk as jwk from control.signing_key`);
 const listAudit = statement(
   'list_audit',
   `select tenant_id as tenant, actor, event, subject from control.audit where event like 'key.%' order by at`,

@@ -110,18 +110,19 @@ export class IdentityStore {
   }
 }
 
-const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified as "isVerified"`;
+const columns = `identity.id, identity.email, identity.password_hash as "passwordHash",
+  identity.is_verified as "isVerified"`;
 
 const findVerified = statement(
   'identity_find_verified',
-  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified`,
+  `select ${columns} from control.identity where email_key = $1 and is_verified`,
 );
 
 // $1 tenant $2 user
 const findOfUser = statement(
   'identity_of_user',
-  `select ${columns} from control.membership m join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.id = $2`,
+  `select ${columns} from control.membership join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.id = $2`,
 );
 
 // $1 identity $2 the hash that was compared
@@ -132,14 +133,16 @@ const holdIdentity = statement(
 
 const holdVerified = statement(
   'identity_hold_verified',
-  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified for no key update`,
+  `select ${columns} from control.identity where email_key = $1 and is_verified for no key update`,
 );
 
 // $1 identity
 const findUsers = statement(
   'identity_users',
-  `select m.id, m.tenant_id as "tenantId", t.name as "organisationName", m.is_active as "isActive"
-from control.membership m join control.tenant t on t.id = m.tenant_id where m.identity_id = $1 order by m.id`,
+  `select membership.id, membership.tenant_id as "tenantId", tenant.name as "organisationName",
+  membership.is_active as "isActive"
+from control.membership join control.tenant on tenant.id = membership.tenant_id
+where membership.identity_id = $1 order by membership.id`,
 );
 
 // It waits for another transaction that makes or verifies one. $1 id $2 e-mail $3 its key $4 password hash

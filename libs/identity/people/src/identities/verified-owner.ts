@@ -27,9 +27,9 @@ export async function endWaitForOwner(context: CallContext, sql: Sql, userId: st
 // $1 user
 const verifyTenant = statement(
   'tenant_verify',
-  `update control.tenant t set verify_by = null, is_unverified = false, version = control.next_version(t.version)
-from control.membership m join control.identity i on i.id = m.identity_id
-where m.id = $1 and m.is_active and 'owner' = any(m.roles) and i.is_verified and t.id = m.tenant_id
-  and t.verify_by is not null
-returning t.id`,
+  `update control.tenant set verify_by = null, is_unverified = false, version = control.next_version(tenant.version)
+from control.membership join control.identity on identity.id = membership.identity_id
+where membership.id = $1 and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
+  and tenant.id = membership.tenant_id and tenant.verify_by is not null
+returning tenant.id`,
 );

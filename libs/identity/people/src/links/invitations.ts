@@ -68,8 +68,8 @@ function inviterOf({ actor }: ChangeContext): string | null {
 // $1 tenant $2 the user who invites, or null
 const findParties = statement(
   'invitation_parties',
-  `select t.name as organisation, (select m.name from control.membership m where m.id = $2::uuid) as inviter,
-  (select count(*)::int from control.membership m
-    where m.tenant_id = t.id and m.is_active and m.joined_on is not null) as "joinedUsers"
-from control.tenant t where t.id = $1`,
+  `select name as organisation, (select name from control.membership where id = $2::uuid) as inviter,
+  (select count(*)::int from control.membership
+    where tenant_id = tenant.id and is_active and joined_on is not null) as "joinedUsers"
+from control.tenant where id = $1`,
 );

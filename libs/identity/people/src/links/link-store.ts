@@ -96,13 +96,16 @@ const insertReset = statement(
 // A link of a disabled user, or of an identity that is no active user anywhere, is no link. $1 digest
 const findLink = statement(
   'link_find',
-  `select l.id, l.kind, coalesce(m.email, i.email) as email, l.user_id as "userId", m.tenant_id as "tenantId",
-    t.number as "tenantNumber", t.name as "organisationName", l.identity_id as "identityId"
-from control.password_link l left join control.membership m on m.id = l.user_id
-  left join control.tenant t on t.id = m.tenant_id left join control.identity i on i.id = l.identity_id
-where l.digest = $1 and l.kind <> 'verification' and l.ended_on is null and l.expires_on > clock_timestamp()
-  and case l.kind when 'invitation' then m.is_active and m.identity_id is null
-    else exists (select from control.membership u where u.identity_id = l.identity_id and u.is_active) end`,
+  `select password_link.id, password_link.kind, coalesce(membership.email, identity.email) as email,
+    password_link.user_id as "userId", membership.tenant_id as "tenantId", tenant.number as "tenantNumber",
+    tenant.name as "organisationName", password_link.identity_id as "identityId"
+from control.password_link left join control.membership on membership.id = password_link.user_id
+  left join control.tenant on tenant.id = membership.tenant_id
+  left join control.identity on identity.id = password_link.identity_id
+where password_link.digest = $1 and password_link.kind <> 'verification' and password_link.ended_on is null
+  and password_link.expires_on > clock_timestamp()
+  and case password_link.kind when 'invitation' then membership.is_active and membership.identity_id is null
+    else exists (select from control.membership where identity_id = password_link.identity_id and is_active) end`,
 );
 
 const useLink = statement(

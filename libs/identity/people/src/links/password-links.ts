@@ -72,7 +72,7 @@ export class PasswordLinks {
   }
 
   /** Changes nothing. Undefined for a link that is not good. */
-  async look(context: CallContext, text: string): Promise<SeenLink | undefined> {
+  async see(context: CallContext, text: string): Promise<SeenLink | undefined> {
     const link = await this.#links.find(context, this.#database.control, digestOfLink(text));
     if (!link) {
       return undefined;

@@ -48,12 +48,14 @@ const guessesMax = 10;
 // A link of a disabled user, or of an identity that is verified, is no link. $1 digest $2 guesses
 const findLink = statement(
   'verification_find',
-  `select l.id, m.email, m.id as "userId", t.id as "tenantId", t.name as "organisationName", i.id as "identityId",
-  i.password_hash as "passwordHash", l.guesses < $2::int as "isOpen"
-from control.password_link l join control.membership m on m.id = l.user_id join control.tenant t on t.id = m.tenant_id
-  join control.identity i on i.id = m.identity_id
-where l.digest = $1 and l.kind = 'verification' and l.ended_on is null and l.expires_on > clock_timestamp()
-  and m.is_active and not i.is_verified`,
+  `select password_link.id, membership.email, membership.id as "userId", tenant.id as "tenantId",
+  tenant.name as "organisationName", identity.id as "identityId", identity.password_hash as "passwordHash",
+  password_link.guesses < $2::int as "isOpen"
+from control.password_link join control.membership on membership.id = password_link.user_id
+  join control.tenant on tenant.id = membership.tenant_id
+  join control.identity on identity.id = membership.identity_id
+where password_link.digest = $1 and password_link.kind = 'verification' and password_link.ended_on is null
+  and password_link.expires_on > clock_timestamp() and membership.is_active and not identity.is_verified`,
 );
 
 // $1 link $2 guesses

@@ -58,7 +58,7 @@ export class VerificationLinks {
   }
 
   /** Changes nothing. Undefined for a link that is not good. */
-  async look(context: CallContext, text: string): Promise<SeenVerification | undefined> {
+  async see(context: CallContext, text: string): Promise<SeenVerification | undefined> {
     const link = await this.#find(context, text);
     return link?.isOpen ? seen(link) : undefined;
   }

@@ -71,7 +71,8 @@ const findName = statement('verification_tenant', `select name from control.tena
 // Of two mails that are asked for at once the second waits, and ends the link of the first. $1 tenant $2 user
 const holdUnverified = statement(
   'verification_hold',
-  `select m.tenant_id as "tenantId", m.id as "userId", m.email
-from control.membership m join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.id = $2 and m.is_active and not i.is_verified for no key update of m`,
+  `select membership.tenant_id as "tenantId", membership.id as "userId", membership.email
+from control.membership join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.id = $2 and membership.is_active and not identity.is_verified
+for no key update of membership`,
 );

@@ -1,6 +1,6 @@
 import { utcText } from '@rapport/database';
 
-/** A role as `Role` has it, of the row `r`. */
-export const roleColumns = `r.code, coalesce(r.name, r.code) as name, r.permissions, r.is_active as "isActive",
-  r.is_built_in as "isBuiltIn", ${utcText('r.created_on')} as "createdOnUtc",
-  ${utcText('r.last_modified_on')} as "lastModifiedOnUtc"`;
+/** A role as `Role` has it, of a row of `role`. */
+export const roleColumns = `role.code, coalesce(role.name, role.code) as name, role.permissions,
+  role.is_active as "isActive", role.is_built_in as "isBuiltIn", ${utcText('role.created_on')} as "createdOnUtc",
+  ${utcText('role.last_modified_on')} as "lastModifiedOnUtc"`;

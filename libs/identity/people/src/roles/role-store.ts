@@ -70,15 +70,11 @@ export class RoleStore {
 }
 
 // $1 tenant $2 code
-const findRole = statement(
-  'role_find',
-  `select ${roleColumns} from control.role r where r.tenant_id = $1 and r.code = $2`,
-);
+const findRole = statement('role_find', `select ${roleColumns} from control.role where tenant_id = $1 and code = $2`);
 
 const holdRole = statement(
   'role_hold',
-  `select ${roleColumns}, r.id from control.role r
-where r.tenant_id = $1 and r.code = $2`,
+  `select ${roleColumns}, role.id from control.role where tenant_id = $1 and code = $2`,
 );
 
 // $1 tenant $2 codes
@@ -112,15 +108,16 @@ const updateRole = statement(
 const bringHolders = statement(
   'role_bring_holders',
   `with held as (
-  select m.id, array(
-    select distinct p from control.role r cross join unnest(r.permissions) p
-    where r.tenant_id = m.tenant_id and r.code = any(m.roles) and p like '%.read' and p = any($3::text[])
-    order by p) as reads
-  from control.membership m where m.tenant_id = $1 and $2::text = any(m.roles) order by m.id for no key update of m
+  select id, array(
+    select distinct permission from control.role cross join unnest(role.permissions) as permission
+    where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)
+      and permission like '%.read' and permission = any($3::text[])
+    order by permission) as reads
+  from control.membership where tenant_id = $1 and $2::text = any(roles) order by id for no key update
 )
-update control.membership m set version = control.next_version(m.version), view_reads = held.reads,
-  view_number = m.view_number + case when m.view_reads is distinct from held.reads then 1 else 0 end
-from held where m.id = held.id`,
+update control.membership set version = control.next_version(membership.version), view_reads = held.reads,
+  view_number = membership.view_number + case when membership.view_reads is distinct from held.reads then 1 else 0 end
+from held where membership.id = held.id`,
 );
 
 const setRoleActive = statement('role_set_active', `update control.role set is_active = $2, ${changed} where id = $1`);

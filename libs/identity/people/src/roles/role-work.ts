@@ -51,8 +51,8 @@ const chunkSize = 50;
 // The next users of a role by their ids. $1 role $2 the last user of the chunk before $3 users
 const findChunk = statement(
   'role_users',
-  `select m.id, t.number, t.cell, m.view_number as "viewNumber" from control.role r
-join control.membership m on m.tenant_id = r.tenant_id and r.code = any(m.roles)
-join control.tenant t on t.id = m.tenant_id
-where r.id = $1 and m.id > $2::uuid order by m.id limit $3::int`,
+  `select membership.id, tenant.number, tenant.cell, membership.view_number as "viewNumber" from control.role
+join control.membership on membership.tenant_id = role.tenant_id and role.code = any(membership.roles)
+join control.tenant on tenant.id = membership.tenant_id
+where role.id = $1 and membership.id > $2::uuid order by membership.id limit $3::int`,
 );

@@ -4,23 +4,23 @@ import { teamColumns } from './team-columns.ts';
 /** The teams of a tenant, as they are searched. */
 export const teamList = searchable({
   name: 'team_search',
-  from: 'control.team t',
-  where: 't.tenant_id = $1',
+  from: 'control.team',
+  where: 'team.tenant_id = $1',
   item: teamColumns,
-  id: 't.id',
+  id: 'team.id',
   fields: {
-    id: id('t.id'),
-    name: text('t.name', 't.name_folded'),
-    createdOnUtc: time('t.created_on'),
-    lastModifiedOnUtc: time('t.last_modified_on'),
-    isActive: flag('t.is_active'),
+    id: id('team.id'),
+    name: text('team.name', 'team.name_folded'),
+    createdOnUtc: time('team.created_on'),
+    lastModifiedOnUtc: time('team.last_modified_on'),
+    isActive: flag('team.is_active'),
   },
   sorts: {
-    createdOnUtc: 't.created_on',
-    lastModifiedOnUtc: 't.last_modified_on',
-    name: 't.name_folded',
+    createdOnUtc: 'team.created_on',
+    lastModifiedOnUtc: 'team.last_modified_on',
+    name: 'team.name_folded',
   },
-  texts: ['t.name_folded'],
+  texts: ['team.name_folded'],
 });
 
 export type TeamSearch = ListSearch<typeof teamList>;

@@ -57,10 +57,7 @@ export class TeamStore {
 }
 
 // $1 tenant $2 team
-const findTeam = statement(
-  'team_find',
-  `select ${teamColumns} from control.team t where t.tenant_id = $1 and t.id = $2`,
-);
+const findTeam = statement('team_find', `select ${teamColumns} from control.team where tenant_id = $1 and id = $2`);
 
 const findJoinable = statement(
   'team_joinable',

@@ -32,16 +32,18 @@ export class UserDirectory {
   }
 }
 
-const users = `select m.id, m.name, coalesce(m.email, i.email) as email, m.is_active as "isActive", m.team_id as "teamId"
-from control.membership m
-left join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1`;
+const users = `select membership.id, membership.name, coalesce(membership.email, identity.email) as email,
+  membership.is_active as "isActive", membership.team_id as "teamId"
+from control.membership
+left join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1`;
 
 // The unique key of tenant and id gives the order, so a page reads its own rows alone. $1 tenant $2 last id $3 count
 const listUsers = statement(
   'directory_list',
-  `${users} and m.id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') order by m.id limit $3`,
+  `${users} and membership.id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')
+order by membership.id limit $3`,
 );
 
 // $1 tenant $2 user
-const getUser = statement('directory_get', `${users} and m.id = $2`);
+const getUser = statement('directory_get', `${users} and membership.id = $2`);

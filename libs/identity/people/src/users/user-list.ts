@@ -1,34 +1,34 @@
 import { code, flag, id, name, searchable, text, time, type ListSearch } from '@rapport/searching';
 import { userColumns } from './user-columns.ts';
 
-const email = 'coalesce(m.email, i.email)';
-const foldedEmail = 'coalesce(m.email_folded, i.email_folded)';
+const email = 'coalesce(membership.email, identity.email)';
+const foldedEmail = 'coalesce(membership.email_folded, identity.email_folded)';
 
 /** The users of a tenant, as they are searched. */
 export const userList = searchable({
   name: 'user_search',
-  from: 'control.membership m left join control.identity i on i.id = m.identity_id',
-  where: 'm.tenant_id = $1',
+  from: 'control.membership left join control.identity on identity.id = membership.identity_id',
+  where: 'membership.tenant_id = $1',
   item: userColumns,
-  id: 'm.id',
+  id: 'membership.id',
   fields: {
-    id: id('m.id'),
-    createdOnUtc: time('m.created_on'),
-    lastModifiedOnUtc: time('m.last_modified_on'),
-    isActive: flag('m.is_active'),
-    teamId: id('m.team_id'),
-    dataScope: name('m.data_scope'),
-    role: code('m.roles'),
+    id: id('membership.id'),
+    createdOnUtc: time('membership.created_on'),
+    lastModifiedOnUtc: time('membership.last_modified_on'),
+    isActive: flag('membership.is_active'),
+    teamId: id('membership.team_id'),
+    dataScope: name('membership.data_scope'),
+    role: code('membership.roles'),
     email: text(email, foldedEmail),
-    name: text('m.name', 'm.name_folded'),
+    name: text('membership.name', 'membership.name_folded'),
   },
   sorts: {
-    createdOnUtc: 'm.created_on',
-    lastModifiedOnUtc: 'm.last_modified_on',
-    name: 'm.name_folded',
+    createdOnUtc: 'membership.created_on',
+    lastModifiedOnUtc: 'membership.last_modified_on',
+    name: 'membership.name_folded',
     email: foldedEmail,
   },
-  texts: ['m.name_folded', foldedEmail],
+  texts: ['membership.name_folded', foldedEmail],
 });
 
 export type UserSearch = ListSearch<typeof userList>;

@@ -52,9 +52,10 @@ interface ProfileRow extends UserProfile {
 // $1 tenant $2 user
 const findProfile = statement(
   'user_profile',
-  `select ${userColumns}, t.name as "organisationName", m.version as "userVersion", t.version as "tenantVersion"
-from control.membership m
-join control.tenant t on t.id = m.tenant_id
-left join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.id = $2`,
+  `select ${userColumns}, tenant.name as "organisationName",
+  membership.version as "userVersion", tenant.version as "tenantVersion"
+from control.membership
+join control.tenant on tenant.id = membership.tenant_id
+left join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.id = $2`,
 );

@@ -92,25 +92,26 @@ export class UserStore {
 const findRoom = statement(
   'user_room',
   `select (${entitlements} ->> 'users')::int as "usersMax",
-  (select count(*)::int from control.membership m where m.tenant_id = t.id and m.is_active) as users
-from ${subscribedTenant} where t.id = $1`,
+  (select count(*)::int from control.membership where tenant_id = tenant.id and is_active) as users
+from ${subscribedTenant} where tenant.id = $1`,
 );
 
 // $1 tenant $2 user
 const findUser = statement(
   'user_find',
-  `select ${userColumns} from control.membership m left join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.id = $2`,
+  `select ${userColumns} from control.membership left join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.id = $2`,
 );
 
 // Locks the user, so that changes of one user come one after the other. $1 tenant $2 user
 const holdUser = statement(
   'user_hold',
-  `select ${userColumns}, m.identity_id as "identityId", m.view_number as "viewNumber", m.view_reads as "viewReads",
-  array(select distinct p from control.role r cross join unnest(r.permissions) p where r.tenant_id = m.tenant_id
-    and r.code = any(m.roles)) as permissions
-from control.membership m left join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.id = $2 for no key update of m`,
+  `select ${userColumns}, membership.identity_id as "identityId", membership.view_number as "viewNumber",
+  membership.view_reads as "viewReads",
+  array(select distinct permission from control.role cross join unnest(role.permissions) as permission
+    where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)) as permissions
+from control.membership left join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.id = $2 for no key update of membership`,
 );
 
 // It returns no row if the address or the identity is a user of the tenant already. One without an identity is invited.
@@ -120,8 +121,8 @@ const insertUser = statement(
     email_key, joined_on, invited_on)
 select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], $10, case when $3::uuid is not null then clock_timestamp() end,
   case when $3::uuid is null then clock_timestamp() end
-where not exists (select from control.membership m join control.identity i on i.id = m.identity_id
-  where m.tenant_id = $2 and i.email_key = $10)
+where not exists (select from control.membership join control.identity on identity.id = membership.identity_id
+  where membership.tenant_id = $2 and identity.email_key = $10)
 on conflict do nothing returning ${changedRow}`,
 );
 

@@ -51,6 +51,7 @@ interface UserInControl {
 // $1 user
 const findUser = statement(
   'cell_work_user',
-  `select t.number, t.cell, m.name, m.team_id as "teamId", m.is_active as "isActive", m.version, m.view_number as "viewNumber"
-from control.membership m join control.tenant t on t.id = m.tenant_id where m.id = $1`,
+  `select tenant.number, tenant.cell, membership.name, membership.team_id as "teamId",
+  membership.is_active as "isActive", membership.version, membership.view_number as "viewNumber"
+from control.membership join control.tenant on tenant.id = membership.tenant_id where membership.id = $1`,
 );

@@ -39,13 +39,13 @@ export class AddressVerification {
 
   /** Changes nothing, because programs that look at mails open links too. */
   async open(context: CallContext, browser: BrowserRequest): Promise<VerificationAnswer> {
-    const seen = await this.#links.look(context, linkTextOf(browser));
+    const seen = await this.#links.see(context, linkTextOf(browser));
     return seen ? this.#ask(browser, seen) : gone;
   }
 
   /** A password that is wrong leaves the link good, until there were too many of them. */
   async submit(context: CallContext, form: SentForm): Promise<VerificationAnswer> {
-    const seen = await this.#links.look(context, linkTextOf(form));
+    const seen = await this.#links.see(context, linkTextOf(form));
     if (!seen) {
       return gone;
     }

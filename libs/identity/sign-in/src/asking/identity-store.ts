@@ -39,24 +39,25 @@ export class IdentityStore {
 
 const noTenant = '00000000-0000-0000-0000-000000000000';
 
-const columns = `i.id, i.email, i.password_hash as "passwordHash", i.is_verified as "isVerified"`;
+const columns = `identity.id, identity.email, identity.password_hash as "passwordHash",
+  identity.is_verified as "isVerified"`;
 
 const findVerified = statement(
   'sign_in_identity',
-  `select ${columns} from control.identity i where i.email_key = $1 and i.is_verified`,
+  `select ${columns} from control.identity where email_key = $1 and is_verified`,
 );
 
 // $1 tenant $2 the key of the address
 const findInTenant = statement(
   'sign_in_identity_in_tenant',
-  `select ${columns} from control.membership m join control.identity i on i.id = m.identity_id
-where m.tenant_id = $1 and m.email_key = $2`,
+  `select ${columns} from control.membership join control.identity on identity.id = membership.identity_id
+where membership.tenant_id = $1 and membership.email_key = $2`,
 );
 
 // A tenant takes its people in whatever its state. $1 identity
 const listUsers = statement(
   'sign_in_users',
-  `select m.id, m.tenant_id as "tenantId", t.name as "organisationName", m.epoch
-from control.membership m join control.tenant t on t.id = m.tenant_id
-where m.identity_id = $1 and m.is_active order by t.name, t.id`,
+  `select membership.id, membership.tenant_id as "tenantId", tenant.name as "organisationName", membership.epoch
+from control.membership join control.tenant on tenant.id = membership.tenant_id
+where membership.identity_id = $1 and membership.is_active order by tenant.name, tenant.id`,
 );

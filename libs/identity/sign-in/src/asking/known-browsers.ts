@@ -18,7 +18,7 @@ export class KnownBrowsers {
   /** The id of the browser's mark; undefined for a browser that is not known to the identity. */
   find({ cookies }: Pick<BrowserRequest, 'cookies'>, identity: MarkedIdentity): string | undefined {
     const [id = '', madeAt = '', digest = ''] = cookies.get(this.#nameOf(identity))?.split('.') ?? [];
-    const isOurs = this.#keys.isDigest(digest, 'known browser', ...partsOf(identity), id, madeAt);
+    const isOurs = this.#keys.isDigest(digest, 'known browser', ...textsOf(identity), id, madeAt);
     return isOurs && Number(madeAt) + lifeSeconds > nowSeconds() ? id : undefined;
   }
 
@@ -26,7 +26,7 @@ export class KnownBrowsers {
   mark(request: Pick<BrowserRequest, 'cookies'>, identity: MarkedIdentity): NewCookie {
     const id = this.find(request, identity) ?? newId();
     const madeAt = String(nowSeconds());
-    const digest = this.#keys.digest('known browser', ...partsOf(identity), id, madeAt);
+    const digest = this.#keys.digest('known browser', ...textsOf(identity), id, madeAt);
     return { name: this.#nameOf(identity), value: `${id}.${madeAt}.${digest}`, lifeSeconds };
   }
 
@@ -38,7 +38,7 @@ export class KnownBrowsers {
 
 type MarkedIdentity = Pick<Identity, 'id' | 'passwordHash'>;
 
-function partsOf({ id, passwordHash }: MarkedIdentity): readonly string[] {
+function textsOf({ id, passwordHash }: MarkedIdentity): readonly string[] {
   return [id, passwordHash];
 }
 

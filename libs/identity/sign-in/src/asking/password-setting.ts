@@ -50,13 +50,13 @@ export class PasswordSetting {
 
   /** Changes nothing, because programs that look at mails open links too. */
   async open(context: CallContext, browser: BrowserRequest): Promise<PasswordAnswer> {
-    const link = await this.#links.look(context, linkTextOf(browser));
+    const link = await this.#links.see(context, linkTextOf(browser));
     return link ? this.#ask(browser, link, []) : gone;
   }
 
   /** Follows the link. A password that is refused leaves the link good. */
   async submit(context: CallContext, form: SentForm): Promise<PasswordAnswer> {
-    const link = await this.#links.look(context, linkTextOf(form));
+    const link = await this.#links.see(context, linkTextOf(form));
     if (!link) {
       return gone;
     }

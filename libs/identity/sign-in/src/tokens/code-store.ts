@@ -80,12 +80,13 @@ values ($1, $2, $3, $4, $5, $6, $7)`,
 // PostgreSQL alone knows how much is left. $1 digest $2 the time of the process
 const lockCode = statement(
   'code_lock',
-  `select c.user_id as "userId", c.epoch, c.browser_id as "browserId", c.client_id as "clientId",
-  c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge", c.spent_on is not null as "isSpent",
-  c.session_id as "sessionId", (select m.tenant_id from control.membership m where m.id = c.user_id) as "tenantId",
-  (extract(epoch from c.created_on + interval '${lives.authorizationCode}' - clock_timestamp()) * 1000)::float8 + $2::float8
-    as "expiresAtMs"
-from control.authorization_code c where c.digest = $1 for update`,
+  `select user_id as "userId", epoch, browser_id as "browserId", client_id as "clientId",
+  redirect_uri as "redirectUri", code_challenge as "codeChallenge", spent_on is not null as "isSpent",
+  session_id as "sessionId",
+  (select tenant_id from control.membership where membership.id = authorization_code.user_id) as "tenantId",
+  (extract(epoch from created_on + interval '${lives.authorizationCode}' - clock_timestamp()) * 1000)::float8
+    + $2::float8 as "expiresAtMs"
+from control.authorization_code where digest = $1 for update`,
 );
 
 const spendCode = statement(

@@ -54,19 +54,19 @@ export class RefreshStore {
     tokens: readonly RefreshToken[],
     clientId: string,
   ): Promise<(NextToken | undefined)[]> {
-    const all = tokens.map((token, place) => ({ token, place, next: this.#tokens.create(token.sessionId) }));
+    const all = tokens.map((token, position) => ({ token, position, next: this.#tokens.create(token.sessionId) }));
     // Two processes that share sessions lock them in one order.
     const inOrder = all.toSorted((one, other) => (one.token.sessionId < other.token.sessionId ? -1 : 1));
-    const rows = await sql.query<GoingSession & { readonly place: number }>(context, replaceLiving, [
+    const rows = await sql.query<GoingSession & { readonly position: number }>(context, replaceLiving, [
       inOrder.map(({ token }) => token.sessionId),
       inOrder.map(({ token }) => token.digest),
       inOrder.map(({ next }) => next.digest),
-      inOrder.map(({ place }) => place),
+      inOrder.map(({ position }) => position),
       clientId,
     ]);
-    const sessions = new Map(rows.map(({ place, ...session }) => [place, session]));
-    return all.map(({ place, next }) => {
-      const session = sessions.get(place);
+    const sessions = new Map(rows.map(({ position, ...session }) => [position, session]));
+    return all.map(({ position, next }) => {
+      const session = sessions.get(position);
       return session && { session, text: next.text };
     });
   }
@@ -96,10 +96,11 @@ export class RefreshStore {
   }
 }
 
-const going = `s.ended_on is null and s.created_on > clock_timestamp() - interval '${lives.session}'
-  and m.id = s.user_id and m.is_active`;
+const going = `session.ended_on is null and session.created_on > clock_timestamp() - interval '${lives.session}'
+  and membership.id = session.user_id and membership.is_active`;
 
-const sessionColumns = `s.id, s.client_id as "clientId", m.id as "userId", m.tenant_id as "tenantId", m.epoch`;
+const sessionColumns = `session.id, session.client_id as "clientId", membership.id as "userId",
+  membership.tenant_id as "tenantId", membership.epoch`;
 
 const giveFirst = statement(
   'refresh_give',
@@ -108,39 +109,40 @@ const giveFirst = statement(
 
 // One row of each session, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token
 // that was issued on a state which is over is refused like the others of that state. The time of use has an index and is for
-// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 places $5 client
+// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 positions $5 client
 const replaceLiving = statement(
   'refresh_replace',
-  `update control.session s set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
-  spent_digest = s.refresh_digest, spent_on = clock_timestamp(),
-  used_on = case when s.used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else s.used_on end
-from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, place), control.membership m
-where s.id = given.id and s.refresh_digest = given.digest and s.client_id = $5
-  and s.refresh_given_on > clock_timestamp() - interval '${lives.unusedSession}' and ${going}
-returning given.place, ${sessionColumns}`,
+  `update control.session set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
+  spent_digest = session.refresh_digest, spent_on = clock_timestamp(),
+  used_on = case when used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else used_on end
+from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, position), control.membership
+where session.id = given.id and session.refresh_digest = given.digest and session.client_id = $5
+  and session.refresh_given_on > clock_timestamp() - interval '${lives.unusedSession}' and ${going}
+returning given.position, ${sessionColumns}`,
 );
 
 const lockUser = statement(
   'refresh_lock_user',
-  `select m.id from control.membership m
-where m.id = (select s.user_id from control.session s where s.id = $1) for no key update`,
+  `select id from control.membership
+where id = (select user_id from control.session where id = $1) for no key update`,
 );
 
 // $1 session $2 digest $3 client
 const findSession = statement(
   'refresh_session',
-  `select s.ended_on is not null as "isEnded", coalesce(s.refresh_digest = $2, false) as "isLiving",
-  jsonb_build_object('id', m.id, 'tenantId', m.tenant_id) as "user"
-from control.session s join control.membership m on m.id = s.user_id
-where s.id = $1 and s.client_id = $3`,
+  `select session.ended_on is not null as "isEnded", coalesce(session.refresh_digest = $2, false) as "isLiving",
+  jsonb_build_object('id', membership.id, 'tenantId', membership.tenant_id) as "user"
+from control.session join control.membership on membership.id = session.user_id
+where session.id = $1 and session.client_id = $3`,
 );
 
 // A successor that was used has become the spent token of its session. The time of the first use stays. $1 session
 // $2 digest of the spent token $3 digest of the next
 const repeatUse = statement(
   'refresh_repeat',
-  `update control.session s set refresh_digest = $3, refresh_given_on = clock_timestamp()
-from control.membership m
-where s.id = $1 and s.spent_digest = $2 and s.spent_on > clock_timestamp() - interval '10 seconds' and ${going}
+  `update control.session set refresh_digest = $3, refresh_given_on = clock_timestamp()
+from control.membership
+where session.id = $1 and session.spent_digest = $2 and session.spent_on > clock_timestamp() - interval '10 seconds'
+  and ${going}
 returning ${sessionColumns}`,
 );

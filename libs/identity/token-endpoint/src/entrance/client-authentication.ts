@@ -114,8 +114,8 @@ function compare(
   to: number,
 ): StoredSecret | undefined {
   let matching: StoredSecret | undefined;
-  for (let place = from; place < to; place += 1) {
-    const stored = secrets[place] ?? noSecret;
+  for (let index = from; index < to; index += 1) {
+    const stored = secrets[index] ?? noSecret;
     if (timingSafeEqual(digests.get(stored.pepperKid) ?? noDigest, stored.digest)) {
       matching = stored;
     }

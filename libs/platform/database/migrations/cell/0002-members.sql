@@ -18,11 +18,13 @@ grant select, insert, update on cell.member to rapport_application_api;
 -- from cell.stamp.
 create function cell.team_of(in_tenant int, member uuid, at timestamptz) returns uuid language plpgsql volatile as $$
 begin
-  return (select m.team_id from cell.member m where m.tenant = in_tenant and m.id = member);
+  return (select known.team_id from cell.member known where known.tenant = in_tenant and known.id = member);
 end $$;
 
 -- Whether a user may be given records, asked behind the lock in the same way.
 create function cell.is_active(in_tenant int, member uuid, at timestamptz) returns boolean language plpgsql volatile as $$
 begin
-  return exists (select from cell.member m where m.tenant = in_tenant and m.id = member and m.is_active);
+  return exists (
+    select from cell.member known where known.tenant = in_tenant and known.id = member and known.is_active
+  );
 end $$;

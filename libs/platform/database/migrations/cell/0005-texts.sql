@@ -54,6 +54,10 @@ return case jsonb_typeof(value) when 'string' then to_jsonb(left(value #>> '{}',
 -- The custom fields to which a change gave other values, as members of a JSON object: each with its old and its new value. A key needs no escape.
 create function cell.changed_values(before jsonb, after jsonb) returns text language plpgsql immutable parallel safe as $$
 begin
-  return (select string_agg('"customFields.' || key || '":' || json_build_array(cell.cut(b.value), cell.cut(a.value)), ',' order by key)
-  from jsonb_each(before) as b full join jsonb_each(after) as a using (key) where a.value is distinct from b.value);
+  return (
+    select string_agg('"customFields.' || key || '":'
+      || json_build_array(cell.cut(older.value), cell.cut(newer.value)), ',' order by key)
+    from jsonb_each(before) as older full join jsonb_each(after) as newer using (key)
+    where newer.value is distinct from older.value
+  );
 end $$;

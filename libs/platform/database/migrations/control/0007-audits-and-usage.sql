@@ -103,9 +103,9 @@ begin
     end if;
   end loop;
   for partition in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = ('control.' || parent)::regclass
-      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= this_month - interval '13 months'
+    select pg_class.relname from pg_inherits join pg_class on pg_class.oid = pg_inherits.inhrelid
+    where pg_inherits.inhparent = ('control.' || parent)::regclass
+      and to_date(right(pg_class.relname, 7), 'YYYY_MM') + interval '1 month' <= this_month - interval '13 months'
   loop
     execute format('drop table control.%I', partition);
   end loop;

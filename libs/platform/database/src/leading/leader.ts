@@ -61,7 +61,7 @@ export class Leader implements Sql {
 
   #showLife(): void {
     if (this.#waiting === 0 && performance.now() - this.#heardAt >= beatMs) {
-      void this.#inOrder(() => this.#sender.look(ping, [])).catch(() => undefined);
+      void this.#inOrder(() => this.#sender.ask(ping, [])).catch(() => undefined);
     }
   }
 }

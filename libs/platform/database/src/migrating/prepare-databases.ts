@@ -131,8 +131,9 @@ function roleTexts(): string[] {
  * of it otherwise. Another administrator may have given it more.
  */
 const withdrawInherited = `do $$ declare grantor name; begin for grantor in
-  select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.grantor
-  where m.roleid = 'rapport_owner'::regrole and m.member = 'rapport_subscription_service'::regrole and m.inherit_option
+  select giver.rolname from pg_auth_members held join pg_roles giver on giver.oid = held.grantor
+  where held.roleid = 'rapport_owner'::regrole and held.member = 'rapport_subscription_service'::regrole
+    and held.inherit_option
 loop execute format('revoke rapport_owner from rapport_subscription_service granted by %I', grantor); end loop; end $$`;
 
 /** Text sorts alike on every system, and searches ask the character types which characters are letters. */

@@ -1,23 +1,23 @@
-/** The places among which a tenant has its homes: side by side, one more of them than it has statements under way. */
-export class TenantHomes<Place> {
-  readonly #places: readonly Place[];
-  /** The statements of a tenant that are under way or wait for a place. */
+/** The slots among which a tenant has its homes: side by side, one more of them than it has statements under way. */
+export class TenantHomes<Slot> {
+  readonly #slots: readonly Slot[];
+  /** The statements of a tenant that are under way or wait for a slot. */
   readonly #underWay = new Map<number, number>();
 
-  constructor(places: readonly Place[]) {
-    this.#places = places;
+  constructor(slots: readonly Slot[]) {
+    this.#slots = slots;
   }
 
   /**
    * The homes of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the
-   * number of cells; their multiples of the golden ratio spread evenly over the places, however far apart the numbers
+   * number of cells; their multiples of the golden ratio spread evenly over the slots, however far apart the numbers
    * are.
    */
-  enter(tenant: number): Place[] {
+  enter(tenant: number): Slot[] {
     const underWay = this.#underWay.get(tenant) ?? 0;
     this.#underWay.set(tenant, underWay + 1);
-    const start = Math.floor(((tenant * goldenRatio) % 1) * this.#places.length);
-    return [...this.#places.slice(start), ...this.#places.slice(0, start)].slice(0, underWay + 1);
+    const start = Math.floor(((tenant * goldenRatio) % 1) * this.#slots.length);
+    return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].slice(0, underWay + 1);
   }
 
   leave(tenant: number): void {

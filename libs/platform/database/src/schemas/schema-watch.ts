@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@rapport/telemetry';
 import versions from '../../templates/versions.json' with { type: 'json' };
-import type { TenantPlace } from '../sql.ts';
+import type { LocatedTenant } from '../sql.ts';
 import { isBeforeMigrations } from '../failures.ts';
 
-/** A look at a database found the version of its own schema, and the tenants that are older than this program. */
+/** A reader of a database found the version of its own schema, and the tenants that are older than this program. */
 export interface SchemaVersions {
   readonly version: number;
   readonly tenantsBehind: readonly number[];
 }
 
-/** Looks at one database. It rejects while that is away. */
-export type LookAtSchema = () => Promise<SchemaVersions>;
+/** Reads the versions of one database. It rejects while that is away. */
+export type SchemaReader = () => Promise<SchemaVersions>;
 
 type State = 'unseen' | 'behind' | 'current';
 
 interface Watched {
   readonly name: string;
   readonly needed: number;
-  readonly look: LookAtSchema;
+  readonly read: SchemaReader;
   state: State;
   tenantsBehind: ReadonlySet<number>;
   /** The last words of the log on the database, so that it says each thing once. */
@@ -37,9 +37,9 @@ export class SchemaWatch {
   readonly #ready = Promise.withResolvers<void>();
   #running: readonly Promise<void>[] = [];
 
-  constructor(control: LookAtSchema, cells: ReadonlyMap<string, LookAtSchema>, logger: Pick<Logger, 'info' | 'warn'>) {
+  constructor(control: SchemaReader, cells: ReadonlyMap<string, SchemaReader>, logger: Pick<Logger, 'info' | 'warn'>) {
     this.#control = watched('control', versions.control, control);
-    this.#cells = new Map([...cells].map(([name, look]) => [name, watched(name, versions.cell, look)]));
+    this.#cells = new Map([...cells].map(([name, read]) => [name, watched(name, versions.cell, read)]));
     this.#logger = logger;
   }
 
@@ -49,13 +49,13 @@ export class SchemaWatch {
   }
 
   /** Whether requests of the tenant have to wait for the migration of its schema. */
-  isBehind({ cell, number }: TenantPlace): boolean {
+  isBehind({ cell, number }: LocatedTenant): boolean {
     return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
   }
 
-  /** Begins to look. It resolves when this process is ready for the first time. */
+  /** Begins to read. It resolves when this process is ready for the first time. */
   start(): Promise<void> {
-    this.#running = [this.#control, ...this.#cells.values()].map((one) => this.#keepLooking(one));
+    this.#running = [this.#control, ...this.#cells.values()].map((one) => this.#keepReading(one));
     return this.#ready.promise;
   }
 
@@ -64,17 +64,17 @@ export class SchemaWatch {
     await Promise.all(this.#running);
   }
 
-  async #keepLooking(one: Watched): Promise<void> {
+  async #keepReading(one: Watched): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#lookAt(one);
+      await this.#read(one);
       await sleep(this.isReady ? everyMs : soonMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  async #lookAt(one: Watched): Promise<void> {
+  async #read(one: Watched): Promise<void> {
     try {
-      const { version, tenantsBehind } = await one.look();
+      const { version, tenantsBehind } = await one.read();
       one.tenantsBehind = new Set(tenantsBehind);
       this.#learn(one, version < one.needed ? 'behind' : 'current');
     } catch (error) {
@@ -106,8 +106,8 @@ export class SchemaWatch {
   }
 }
 
-function watched(name: string, needed: number, look: LookAtSchema): Watched {
-  return { name, needed, look, state: 'unseen', tenantsBehind: new Set(), said: '' };
+function watched(name: string, needed: number, read: SchemaReader): Watched {
+  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), said: '' };
 }
 
 const everyMs = 5_000;

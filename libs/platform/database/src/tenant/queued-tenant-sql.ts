@@ -2,18 +2,18 @@ import type { CallContext } from '@rapport/kernel';
 import { BoundSql, BoundTransaction } from '../bound-sql.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import { WriteDeadlineExceeded } from '../failures.ts';
-import type { RawRow, TenantPlace, TenantSql, TransactionSql, WriteTurn } from '../sql.ts';
+import type { RawRow, LocatedTenant, TenantSql, TransactionSql, WriteTurn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 import { TenantText } from './tenant-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
 /** One tenant's schema: its reads are sent at once, its writes when their turn has come. */
 export class QueuedTenantSql extends BoundSql implements TenantSql {
-  readonly tenant: TenantPlace;
+  readonly tenant: LocatedTenant;
   readonly #sender: DatabaseSender;
   readonly #writes: WriteQueue;
 
-  constructor(tenant: TenantPlace, sender: DatabaseSender, writes: WriteQueue) {
+  constructor(tenant: LocatedTenant, sender: DatabaseSender, writes: WriteQueue) {
     super(sender, tenant.number);
     this.tenant = tenant;
     this.#sender = sender;

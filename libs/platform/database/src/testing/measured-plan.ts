@@ -30,10 +30,10 @@ export interface MeasuredPlan {
 
 export function measuredPlan(plan: RunStep, milliseconds: number): MeasuredPlan {
   const reads = everyStep(plan).filter(isReading);
-  const byPlace = Map.groupBy(reads, placeOf);
+  const bySource = Map.groupBy(reads, sourceOf);
   const rowsOf = (steps: readonly RunStep[]): number => steps.reduce((sum, step) => sum + rowsRead(step), 0);
   return {
-    readings: [...byPlace].flatMap(([place, steps]) => (rowsOf(steps) > 0 ? [`${place} ${rowsOf(steps)}`] : [])),
+    readings: [...bySource].flatMap(([source, steps]) => (rowsOf(steps) > 0 ? [`${source} ${rowsOf(steps)}`] : [])),
     rows: rowsOf(reads),
     missed: everyStep(plan).reduce(
       (sum, step) => sum + (step['Rows Removed by Join Filter'] ?? 0) * step['Actual Loops'],
@@ -54,7 +54,7 @@ function isReading(step: RunStep): boolean {
 }
 
 /** The index by which rows are found, or the table; a bitmap is made by the step below the one that reads. */
-function placeOf(step: RunStep): string {
+function sourceOf(step: RunStep): string {
   const { 'Index Name': index, 'Relation Name': table, Plans = [] } = step;
   return index ?? Plans.flatMap(everyStep).find((below) => below['Index Name'])?.['Index Name'] ?? `all of ${table}`;
 }

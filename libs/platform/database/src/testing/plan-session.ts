@@ -65,14 +65,15 @@ export class PlanSession {
 
   /**
    * Runs a statement until its pages are in memory, measures it, and undoes it each time. Values at its end may miss. A text
-   * that is composed for a request is planned for its values, as in the product.
+   * that is composed for a request is planned for its values, as in the product. A statement of control has no tenant: its
+   * `tenant.` is the table.
    */
   async measure(
     { name, text, isComposed }: Statement,
-    tenantNumber: number,
+    tenantNumber: number | null,
     values: readonly PlanValue[],
   ): Promise<MeasuredPlan> {
-    const takes = await this.#takes(name, renderForTenant(text, tenantNumber));
+    const takes = await this.#takes(name, tenantNumber === null ? text : renderForTenant(text, tenantNumber));
     const literals = Array.from({ length: takes }, (_, at) => literalOf(values[at] ?? null));
     const sent = `explain (analyze, buffers, format json) execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
     let measured: MeasuredPlan | undefined;

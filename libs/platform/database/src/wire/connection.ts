@@ -94,12 +94,12 @@ export class Connection {
     if (calls.length > togetherMax) {
       throw new RangeError(`${calls.length} statements are too many to be sent at once`);
     }
-    const parts = calls.map(({ sentText, values }) => ({
+    const bound = calls.map(({ sentText, values }) => ({
       sentText: this.#statements.meet(sentText) ? sentText : { name: unnamed, text: sentText.text },
       values: values.map(wireValue),
     }));
     return this.#within(deadlineMs, (resolve, reject) => {
-      this.#client.query(new WireBatch(parts, resolve, reject));
+      this.#client.query(new WireBatch(bound, resolve, reject));
     });
   }
 

@@ -5,7 +5,7 @@ import type { DriverConnection, WireValue } from './driver-connection.ts';
 import { unnamed } from './known-statements.ts';
 import type { RowMessage } from './row-message.ts';
 
-interface Part {
+interface BoundCall {
   readonly sentText: SentText;
   readonly values: readonly WireValue[];
 }
@@ -15,26 +15,26 @@ interface Part {
  * transaction: it does all of them or none, in one round trip. The rows stay raw.
  */
 export class WireBatch implements pg.Submittable {
-  readonly #parts: readonly Part[];
+  readonly #calls: readonly BoundCall[];
   readonly #resolve: (rows: RawRow[][]) => void;
   readonly #reject: (error: Error) => void;
   readonly #rows: RawRow[][];
   #answered = 0;
 
-  constructor(parts: readonly Part[], resolve: (rows: RawRow[][]) => void, reject: (error: Error) => void) {
-    this.#parts = parts;
+  constructor(bound: readonly BoundCall[], resolve: (rows: RawRow[][]) => void, reject: (error: Error) => void) {
+    this.#calls = bound;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#rows = parts.map(() => []);
+    this.#rows = bound.map(() => []);
   }
 
   /** The driver notes a statement as prepared under the name and text that the batch has at that moment. */
   get name(): string | undefined {
-    return this.#parts[this.#answered]?.sentText.name;
+    return this.#calls[this.#answered]?.sentText.name;
   }
 
   get text(): string | undefined {
-    const sentText = this.#parts[this.#answered]?.sentText;
+    const sentText = this.#calls[this.#answered]?.sentText;
     return sentText?.template ?? sentText?.text;
   }
 
@@ -43,7 +43,7 @@ export class WireBatch implements pg.Submittable {
     const parsed = new Set<string>();
     connection.stream.cork();
     try {
-      for (const { sentText, values } of this.#parts) {
+      for (const { sentText, values } of this.#calls) {
         const { name } = sentText;
         if (name === unnamed || (connection.parsedStatements[name] === undefined && !parsed.has(name))) {
           connection.parse({ name, text: sentText.text });

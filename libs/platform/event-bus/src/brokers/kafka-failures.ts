@@ -7,20 +7,20 @@ export class TopicGone extends Error {
 }
 
 export function isTopicGone(error: unknown): boolean {
-  return isAny(error, (part) => part instanceof TopicGone || goneIds.has(idOf(part)) || saysUnknownTopic(part));
+  return isAny(error, (one) => one instanceof TopicGone || goneIds.has(idOf(one)) || saysUnknownTopic(one));
 }
 
 export function isOutOfRange(error: unknown): boolean {
-  return isAny(error, (part) => idOf(part) === 'OFFSET_OUT_OF_RANGE');
+  return isAny(error, (one) => idOf(one) === 'OFFSET_OUT_OF_RANGE');
 }
 
 export function isTopicThere(error: unknown): boolean {
-  return isAny(error, (part) => idOf(part) === 'TOPIC_ALREADY_EXISTS');
+  return isAny(error, (one) => idOf(one) === 'TOPIC_ALREADY_EXISTS');
 }
 
 /** Whether a broker refused the request, and so is there. */
 export function isRefusal(error: unknown): boolean {
-  return isAny(error, (part) => part instanceof TopicGone || idOf(part) !== undefined || saysUnknownTopic(part));
+  return isAny(error, (one) => one instanceof TopicGone || idOf(one) !== undefined || saysUnknownTopic(one));
 }
 
 const goneIds = new Set<unknown>(['UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID', 'INCONSISTENT_TOPIC_ID']);
@@ -39,10 +39,10 @@ function idOf(error: Error): unknown {
 }
 
 /** Clients report several attempts, and several partitions, as one error with others in it. */
-function isAny(error: unknown, fits: (part: Error) => boolean): boolean {
+function isAny(error: unknown, fits: (one: Error) => boolean): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
   const inner: readonly unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-  return fits(error) || inner.some((part) => isAny(part, fits)) || isAny(error.cause, fits);
+  return fits(error) || inner.some((one) => isAny(one, fits)) || isAny(error.cause, fits);
 }

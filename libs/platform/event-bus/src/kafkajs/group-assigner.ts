@@ -12,10 +12,10 @@ export function groupAssigner(cluster: Cluster): Assigner {
       const partitions = topics.flatMap((topic) =>
         cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => ({ topic, partitionId })),
       );
-      return members.map(({ memberId }, place) => {
+      return members.map(({ memberId }, index) => {
         const assignment: Record<string, number[]> = {};
         for (const { topic, partitionId } of partitions) {
-          if (partitionId % members.length === place) {
+          if (partitionId % members.length === index) {
             (assignment[topic] ??= []).push(partitionId);
           }
         }

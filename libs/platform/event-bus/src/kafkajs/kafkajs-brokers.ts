@@ -9,7 +9,7 @@ import {
   metadataRequest,
   metadataVersion,
   type LocatedTopic,
-  type Place,
+  type BrokerAddress,
   type WireRequest,
 } from './metadata-request.ts';
 
@@ -17,7 +17,10 @@ import {
 interface OpenBroker extends Broker {
   readonly versions: Readonly<Record<number, { readonly maxVersion: number } | undefined>>;
   readonly connectionPool: { send<T>(request: WireRequest<T>): Promise<T> };
-  findGroupCoordinator(options: { groupId: string; coordinatorType: number }): Promise<{ readonly coordinator: Place }>;
+  findGroupCoordinator(options: {
+    groupId: string;
+    coordinatorType: number;
+  }): Promise<{ readonly coordinator: BrokerAddress }>;
   createTopics(options: { topics: readonly object[] }): Promise<unknown>;
   leaveGroup(options: { groupId: string; memberId: string }): Promise<unknown>;
   listOffsets(options: {
@@ -27,7 +30,7 @@ interface OpenBroker extends Broker {
 }
 
 interface OpenCluster extends Cluster {
-  readonly connectionPoolBuilder: { build(place: Place): Promise<unknown> };
+  readonly connectionPoolBuilder: { build(address: BrokerAddress): Promise<unknown> };
   readonly brokerPool: { createBroker(options: { connectionPool: unknown; logger: Logger }): OpenBroker };
 }
 
@@ -48,8 +51,8 @@ export class KafkaJsBrokers {
     this.#cluster = clusterOf(this.#kafka);
   }
 
-  /** The broker at this place, with a connection. */
-  async at({ host, port }: Place): Promise<OpenBroker> {
+  /** The broker at this address, with a connection. */
+  async at({ host, port }: BrokerAddress): Promise<OpenBroker> {
     if (this.#isClosed) {
       throw new EventBusFailure('The connections to the brokers are closed.');
     }
@@ -102,8 +105,8 @@ export class KafkaJsBrokers {
     }
   }
 
-  async #make(place: Place): Promise<OpenBroker> {
-    const connectionPool = await this.#cluster.connectionPoolBuilder.build(place);
+  async #make(address: BrokerAddress): Promise<OpenBroker> {
+    const connectionPool = await this.#cluster.connectionPoolBuilder.build(address);
     return this.#cluster.brokerPool.createBroker({ connectionPool, logger: this.#kafka.logger() });
   }
 }

@@ -145,7 +145,7 @@ export class KafkaJsMember implements KafkaMember {
    */
   async #fetch(brokers: KafkaJsBrokers, node: number, positions: Offsets): Promise<readonly FetchedPartition[]> {
     const { topic, topicId } = this.#options;
-    const broker = await brokers.at(placeOf(await this.#located(), node));
+    const broker = await brokers.at(addressOf(await this.#located(), node));
     const fetched = await fetchedPartitions(broker, topic, positions);
     if (fetched.some(({ next }) => next !== undefined)) {
       const found = await brokers.describe(topic, broker);
@@ -163,7 +163,7 @@ export class KafkaJsMember implements KafkaMember {
     const byLeader = Map.groupBy(this.#partitions, (partition) => found.leaders[partition] ?? -1);
     const answers = [...byLeader].map(async ([node, led]) => {
       const partitions = led.map((partition) => ({ partition, timestamp }));
-      const broker = await this.#brokers.at(placeOf(found, node));
+      const broker = await this.#brokers.at(addressOf(found, node));
       return (await broker.listOffsets({ isolationLevel: readUncommitted, topics: [{ topic, partitions }] })).responses;
     });
     return offsetsOf((await Promise.all(answers)).flat());
@@ -200,12 +200,12 @@ const earliest = -2;
 const latest = -1;
 const readUncommitted = 0;
 
-function placeOf({ places }: LocatedTopic, node: number) {
-  const place = places.get(node);
-  if (!place) {
+function addressOf({ addresses }: LocatedTopic, node: number) {
+  const address = addresses.get(node);
+  if (!address) {
     throw new EventBusFailure(`No broker ${node} is known.`);
   }
-  return place;
+  return address;
 }
 
 function offsetsOf(

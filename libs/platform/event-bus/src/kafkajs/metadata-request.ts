@@ -1,14 +1,14 @@
 import type { DescribedTopic } from '../brokers/kafka-client.ts';
 
-/** The place of a broker. */
-export interface Place {
+/** The address of a broker. */
+export interface BrokerAddress {
   readonly host: string;
   readonly port: number;
 }
 
 export interface LocatedTopic extends DescribedTopic {
-  /** From the number of each broker to its place. */
-  readonly places: ReadonlyMap<number, Place>;
+  /** From the number of each broker to its address. */
+  readonly addresses: ReadonlyMap<number, BrokerAddress>;
 }
 
 /** A request as kafkajs sends it over its connections. */
@@ -80,19 +80,19 @@ function decoded(body: Buffer): Decoded {
   const answer = new Answer(body);
   answer.skipTags();
   const clientSideThrottleTime = answer.int32();
-  const places = new Map(
+  const addresses = new Map(
     answer.list(() => {
       const node = answer.int32();
-      const place = { host: answer.text(), port: answer.int32() };
+      const address = { host: answer.text(), port: answer.int32() };
       answer.text();
-      return [node, place] as const;
+      return [node, address] as const;
     }),
   );
   answer.text();
   answer.int32();
   const [found] = answer.list(() => describedBy(answer));
   const { code = unknownTopic, id = '', leaders = [] } = found ?? {};
-  return { clientSideThrottleTime, code, topic: { id, leaders, places } };
+  return { clientSideThrottleTime, code, topic: { id, leaders, addresses } };
 }
 
 function describedBy(answer: Answer): DescribedTopic & { readonly code: number } {

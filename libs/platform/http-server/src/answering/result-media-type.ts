@@ -31,7 +31,7 @@ interface Range {
 }
 
 function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const [type = '', ...parameters] = text.split(';').map((piece) => piece.trim().toLowerCase());
   const quality = parameters.map((parameter) => /^q\s*=\s*([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
   return { type, quality: quality === undefined ? 1 : Number(quality) };
 }

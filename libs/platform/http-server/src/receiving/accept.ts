@@ -22,7 +22,7 @@ export function requireAcceptable(
 function takes(accept: string, ours: readonly string[]): boolean {
   const wanted = new Map<string, boolean>();
   for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const [type = '', ...parameters] = range.split(';').map((piece) => piece.trim().toLowerCase());
     const isRefused = parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
     wanted.set(type, !isRefused);
   }

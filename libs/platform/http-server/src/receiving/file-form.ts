@@ -27,7 +27,7 @@ export async function fileOf(headers: IncomingHttpHeaders, body: Buffer, part: F
   if (sent === undefined) {
     return { file: undefined, errors };
   }
-  const file = { name: lastPartOf(sent.fileName ?? ''), content: Buffer.concat(sent.chunks) };
+  const file = { name: baseNameOf(sent.fileName ?? ''), content: Buffer.concat(sent.chunks) };
   const problem = others.length > 0 ? 'This is there more than once; send one file.' : problemOf(file, part);
   return { file, errors: problem === undefined ? errors : { ...errors, [part.name]: [problem] } };
 }
@@ -90,7 +90,7 @@ function problemOf(file: SentFile, part: FilePart): string | undefined {
 }
 
 /** Some callers send the whole path of the file, of either kind. */
-function lastPartOf(name: string): string {
+function baseNameOf(name: string): string {
   return tidy(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
 }
 

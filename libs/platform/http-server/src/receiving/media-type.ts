@@ -38,7 +38,7 @@ const plainJson = ['application/json'];
 function isType(headers: IncomingHttpHeaders, expected: string): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .split(';')
-    .map((part) => part.trim().toLowerCase());
+    .map((piece) => piece.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return fits(type, expected) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }

@@ -68,15 +68,15 @@ function collect(req: IncomingMessage, { bytesMax, behindMs, held }: BodyLimits)
     const onGone = (): void => finish(new CallerGone('the caller closed the connection in the middle of the body'));
     const onLost = (): void => finish(noRoom());
     const began = performance.now();
-    const look = (): void => {
+    const judge = (): void => {
       const leftMs = began + behindMs + size / bytesPerMsMin - performance.now();
       if (leftMs > 0) {
-        timer = setTimeout(look, leftMs);
+        timer = setTimeout(judge, leftMs);
       } else {
         finish(new CallerGone('the body came too slowly'));
       }
     };
-    let timer = setTimeout(look, behindMs);
+    let timer = setTimeout(judge, behindMs);
     held.lost.addEventListener('abort', onLost);
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });

@@ -6,14 +6,14 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFree } from '../free-port.ts';
 import { inTurn } from '../in-turn.ts';
-import { answersInTime, startFailure, type Exit, type LocalServer, type ServerPlace } from '../local-server.ts';
+import { answersInTime, startFailure, type Exit, type LocalServer, type ServerFacts } from '../local-server.ts';
 import { containerEngine, type Container } from './engine.ts';
 import { fittingImage } from './fitting-image.ts';
 import type { ImageName } from './images.ts';
 import { labelsOf, removeContainer, removeContainersOf, removeLeftContainersOnce } from './left-containers.ts';
 import { freezeContainer, mainProcessOf, signalContainer, thawContainer } from './running-container.ts';
 
-export interface ContainerPlan extends ServerPlace {
+export interface ContainerPlan extends ServerFacts {
   readonly image: ImageName;
   /** The data folder on this machine. */
   readonly folder: string;

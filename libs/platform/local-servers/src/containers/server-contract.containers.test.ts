@@ -16,7 +16,7 @@ import { containerEngine } from './engine.ts';
 /** A server that is there answers within this time, however busy the machine is. */
 const patientMs = 20_000;
 
-interface Place {
+interface StartPlan {
   readonly dataDir: string;
   readonly ports: readonly [number, number];
   readonly host?: string;
@@ -26,7 +26,7 @@ interface Contracted {
   readonly name: string;
   /** A text in the command line of its main process. */
   readonly commandLine: string;
-  readonly start: (place: Place) => Promise<LocalServer>;
+  readonly start: (plan: StartPlan) => Promise<LocalServer>;
   readonly ping: (url: string, deadlineMs: number) => Promise<boolean>;
 }
 
@@ -34,20 +34,20 @@ const servers: readonly Contracted[] = [
   {
     name: 'PostgreSQL',
     commandLine: 'listen_addresses=*',
-    start: ({ ports: [port], ...place }) =>
-      startPostgres({ ...place, port, durable: false, settings: { shared_buffers: '128MB' } }),
+    start: ({ ports: [port], ...plan }) =>
+      startPostgres({ ...plan, port, durable: false, settings: { shared_buffers: '128MB' } }),
     ping: pingPostgres,
   },
   {
     name: 'Redis',
     commandLine: 'redis-server',
-    start: ({ ports: [port], ...place }) => startRedis({ ...place, port }),
+    start: ({ ports: [port], ...plan }) => startRedis({ ...plan, port }),
     ping: pingRedis,
   },
   {
     name: 'Kafka',
     commandLine: 'kafka.Kafka',
-    start: ({ ports: [client, controller], ...place }) => startKafka({ ...place, ports: { client, controller } }),
+    start: ({ ports: [client, controller], ...plan }) => startKafka({ ...plan, ports: { client, controller } }),
     ping: pingKafka,
   },
   { name: 'HAProxy', commandLine: 'haproxy.cfg', start: startSmallHaproxy, ping: pingHttp },
@@ -58,7 +58,7 @@ function startSmallHaproxy({
   dataDir,
   ports: [port, managementPort],
   host = '127.0.0.1',
-}: Place): Promise<LocalServer> {
+}: StartPlan): Promise<LocalServer> {
   const configuration = `
 global
   log stdout format raw daemon
@@ -76,21 +76,21 @@ frontend all
 }
 
 describe.each(servers)('$name in a container', ({ start, ping, commandLine }) => {
-  let place: Place;
+  let plan: StartPlan;
   const started: LocalServer[] = [];
 
   beforeEach(async () => {
     const [first = 0, second = 0] = await freePorts(2);
-    place = { dataDir: await mkdtemp(join(tmpdir(), 'rapport container-')), ports: [first, second] };
+    plan = { dataDir: await mkdtemp(join(tmpdir(), 'rapport container-')), ports: [first, second] };
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((server) => server.stop()));
-    expect(await containersIn(place.dataDir)).toEqual([]);
-    await rm(place.dataDir, { recursive: true });
+    expect(await containersIn(plan.dataDir)).toEqual([]);
+    await rm(plan.dataDir, { recursive: true });
   });
 
-  async function run(more: Partial<Place> = {}): Promise<LocalServer> {
-    const server = await start({ ...place, ...more });
+  async function run(more: Partial<StartPlan> = {}): Promise<LocalServer> {
+    const server = await start({ ...plan, ...more });
     started.push(server);
     return server;
   }
@@ -102,7 +102,7 @@ describe.each(servers)('$name in a container', ({ start, ping, commandLine }) =>
     await first.stop();
     await first.exited;
     expect(await isRunning(runnerOf(first))).toBe(false);
-    expect(await containersIn(place.dataDir)).toEqual([]);
+    expect(await containersIn(plan.dataDir)).toEqual([]);
     const second = await run();
     expect(second.url).toBe(first.url);
     expect(await ping(second.url, patientMs)).toBe(true);
@@ -132,16 +132,16 @@ describe.each(servers)('$name in a container', ({ start, ping, commandLine }) =>
     const first = await run();
     const second = await run();
     expect(await isRunning(runnerOf(first))).toBe(false);
-    expect(await containersIn(place.dataDir)).toEqual([second.container]);
+    expect(await containersIn(plan.dataDir)).toEqual([second.container]);
     expect(await ping(second.url, patientMs)).toBe(true);
   });
 
   test('is refused with the port in one sentence where that is taken, and leaves nothing', async () => {
     const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(place.ports[0], '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => squatter.listen(plan.ports[0], '127.0.0.1', resolve));
     try {
       await expect(run()).rejects.toThrow(
-        new RegExp(`^Port ${place.ports[0]} of 127.0.0.1 is taken \\(Address already in use\\): [^.]+\\.$`),
+        new RegExp(`^Port ${plan.ports[0]} of 127.0.0.1 is taken \\(Address already in use\\): [^.]+\\.$`),
       );
     } finally {
       await new Promise((resolve) => squatter.close(resolve));
@@ -150,7 +150,7 @@ describe.each(servers)('$name in a container', ({ start, ping, commandLine }) =>
 
   test('writes its log into the folder, and its main process is the one of the status', async () => {
     const { pid } = await run();
-    expect((await stat(join(place.dataDir, 'server.log'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(plan.dataDir, 'server.log'))).mode & 0o777).toBe(0o600);
     // The main process may lie in a namespace that this process does not see.
     expect(pid === null ? commandLine : await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain(commandLine);
   });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { answersInTime, startFailure, type Exit, type LocalServer, type ServerPlace } from '../local-server.ts';
+import { answersInTime, startFailure, type Exit, type LocalServer, type ServerFacts } from '../local-server.ts';
 import { inTurn } from '../in-turn.ts';
 import { identify, processesWorkingIn, sendSignal, stopProcess, type ProcessIdentity } from './process-identity.ts';
 
-export interface ServerCommand extends ServerPlace {
+export interface ServerCommand extends ServerFacts {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly folder: string;

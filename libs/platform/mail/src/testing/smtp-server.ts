@@ -40,7 +40,7 @@ export class SmtpServer {
   readonly #folder: string;
   #onRule: () => void = () => undefined;
 
-  private constructor(child: Child, lines: Interface, { port, certificate, folder }: Readonly<Place>) {
+  private constructor(child: Child, lines: Interface, { port, certificate, folder }: Readonly<Listening>) {
     this.#child = child;
     this.port = port;
     this.certificate = certificate;
@@ -98,7 +98,7 @@ export class SmtpServer {
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 type Line = TakenMail | { readonly connection: true } | { readonly silence: true } | { readonly rule: SmtpRule };
 
-interface Place {
+interface Listening {
   port: number;
   certificate: string;
   folder: string;

@@ -46,13 +46,13 @@ export class SmtpTransport extends MailTransport {
   }
 
   override async deliver(mail: OutgoingMail): Promise<Delivery> {
-    await this.#takePlace();
+    await this.#takeSlot();
     try {
       return await this.#deliver(await composeMail(mail), AbortSignal.timeout(this.#deliveryMs));
     } catch (error) {
       return deliveryOf(error, false);
     } finally {
-      this.#leavePlace();
+      this.#leaveSlot();
     }
   }
 
@@ -101,7 +101,7 @@ export class SmtpTransport extends MailTransport {
     }
   }
 
-  async #takePlace(): Promise<void> {
+  async #takeSlot(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return;
@@ -111,7 +111,7 @@ export class SmtpTransport extends MailTransport {
     await promise;
   }
 
-  #leavePlace(): void {
+  #leaveSlot(): void {
     const next = this.#waiting.shift();
     if (next) {
       next();

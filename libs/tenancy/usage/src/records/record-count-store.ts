@@ -96,9 +96,10 @@ where name = $1 and counted_on <= clock_timestamp() - $2::int * interval '1 mill
 // $1 cell $2 the last number of the page before $3 at most
 const listTenants = statement(
   'record_count_tenants',
-  `select t.id as "tenantId", t.number, coalesce(r.counted_to, 0) as "countedTo"
-from control.tenant t left join control.record_count r on r.tenant_id = t.id
-where t.cell = $1 and t.number > $2 and t.state in ('active', 'suspended') order by t.number limit $3`,
+  `select tenant.id as "tenantId", tenant.number, coalesce(record_count.counted_to, 0) as "countedTo"
+from control.tenant left join control.record_count on record_count.tenant_id = tenant.id
+where tenant.cell = $1 and tenant.number > $2 and tenant.state in ('active', 'suspended')
+order by tenant.number limit $3`,
 );
 
 // A schema that is not there has no clock. $1 numbers $2 stamps
@@ -107,7 +108,7 @@ const findMoved = statement(
   `select number, clock from (
   select number, counted_to, pg_sequence_last_value(
     to_regclass('t' || lpad(number::text, greatest(5, length(number::text)), '0') || '.clock')) as clock
-  from unnest($1::int[], $2::bigint[]) as t(number, counted_to)) moved
+  from unnest($1::int[], $2::bigint[]) as counted(number, counted_to)) moved
 where clock > counted_to`,
 );
 
@@ -136,27 +137,30 @@ group by 1 order by 1`,
 const addChanges = statement(
   'record_count_add',
   `with moved as (
-  insert into control.record_count as r (tenant_id, counted_to, records) values ($1, $3, $4)
-  on conflict (tenant_id) do update set counted_to = excluded.counted_to, records = r.records + excluded.records
-    where r.counted_to = $2
+  insert into control.record_count (tenant_id, counted_to, records) values ($1, $3, $4)
+  on conflict (tenant_id) do update set counted_to = excluded.counted_to,
+    records = record_count.records + excluded.records
+    where record_count.counted_to = $2
   returning tenant_id, records
 )
-insert into control.usage as u
+insert into control.usage
   (tenant_id, day, records_created, records_updated, records_deleted, users, records)
-select m.tenant_id, d.day, d.created, d.updated, d.deleted, ${levelsOf('m.tenant_id').users}, m.records
-from moved m cross join unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as d(day, created, updated, deleted)
-on conflict (tenant_id, day) do update set records_created = u.records_created + excluded.records_created,
-  records_updated = u.records_updated + excluded.records_updated,
-  records_deleted = u.records_deleted + excluded.records_deleted, users = excluded.users, records = excluded.records`,
+select tenant_id, day, created, updated, deleted, ${levelsOf('moved.tenant_id').users}, records
+from moved cross join
+  unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as changed(day, created, updated, deleted)
+on conflict (tenant_id, day) do update set records_created = usage.records_created + excluded.records_created,
+  records_updated = usage.records_updated + excluded.records_updated,
+  records_deleted = usage.records_deleted + excluded.records_deleted,
+  users = excluded.users, records = excluded.records`,
 );
 
 // A tenant whose entitlement changed is compared too. $1 cell
 const compareAll = statement(
   'record_count_compare',
-  `update control.tenant t set is_full = now.is_full, version = control.next_version(t.version)
+  `update control.tenant set is_full = now.is_full, version = control.next_version(tenant.version)
 from (
-  select t.id, ${isFullWith('r.records')} as is_full
-  from ${subscribedTenant} left join control.record_count r on r.tenant_id = t.id
-  where t.cell = $1) now
-where t.id = now.id and t.is_full <> now.is_full returning t.id`,
+  select tenant.id, ${isFullWith('record_count.records')} as is_full
+  from ${subscribedTenant} left join control.record_count on record_count.tenant_id = tenant.id
+  where tenant.cell = $1) now
+where tenant.id = now.id and tenant.is_full <> now.is_full returning tenant.id`,
 );

@@ -64,7 +64,7 @@ export class RecordCounting {
       for (const cell of this.#database.cellNames) {
         await this.#attempt(cell, resources);
       }
-      await sleep(lookEveryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      await sleep(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 
@@ -117,7 +117,7 @@ function chunksOf(tenants: readonly CountedTenant[]): CountedTenant[][] {
 }
 
 const countEveryMs = 10_000;
-const lookEveryMs = 2_000;
+const pollMs = 2_000;
 /** Longer than any transaction of a tenant, by far. */
 const restAfterMs = 60_000;
 const tenantsMax = 2_000;

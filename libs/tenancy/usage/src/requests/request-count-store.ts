@@ -31,7 +31,7 @@ export class RequestCountStore {
   }
 }
 
-const now = levelsOf('c.tenant_id');
+const now = levelsOf('dated.tenant_id');
 
 // Nothing is added where the process has added this batch before. A day for which a process with a wrong clock has no partition
 // becomes the nearest that has one. $1 process $2 number of the batch $3.. a column each
@@ -43,17 +43,17 @@ const addCounts = statement(
     where usage_batch.number < excluded.number
   returning number
 )
-insert into control.usage as u (tenant_id, day, requests, refused, tokens_issued, users, records)
-select c.tenant_id, c.day, sum(c.requests), sum(c.refused), sum(c.tokens_issued), ${now.users}, ${now.records}
+insert into control.usage (tenant_id, day, requests, refused, tokens_issued, users, records)
+select tenant_id, day, sum(requests), sum(refused), sum(tokens_issued), ${now.users}, ${now.records}
 from turn, (
   select tenant_id, requests, refused, tokens_issued,
     greatest(least(day, today), (date_trunc('month', today) - interval '1 month')::date) as day
   from unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[], $7::bigint[])
       as counted(tenant_id, day, requests, refused, tokens_issued),
-    (select (clock_timestamp() at time zone 'UTC')::date as today) clock) c
-group by c.tenant_id, c.day order by c.tenant_id, c.day
-on conflict (tenant_id, day) do update set requests = u.requests + excluded.requests,
-  refused = u.refused + excluded.refused, tokens_issued = u.tokens_issued + excluded.tokens_issued,
+    (select (clock_timestamp() at time zone 'UTC')::date as today) clock) dated
+group by tenant_id, day order by tenant_id, day
+on conflict (tenant_id, day) do update set requests = usage.requests + excluded.requests,
+  refused = usage.refused + excluded.refused, tokens_issued = usage.tokens_issued + excluded.tokens_issued,
   users = excluded.users, records = excluded.records`,
 );
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 // A handler asks for what the parts of a request hold, so they stay and take everything.
 for (const endpoint of Object.values<object>(publicContract)) {
-  for (const part of ['params', 'query', 'headers', 'body']) {
-    if (Reflect.get(endpoint, part) !== undefined) {
-      Object.assign(endpoint, { [part]: z.any() });
+  for (const member of ['params', 'query', 'headers', 'body']) {
+    if (Reflect.get(endpoint, member) !== undefined) {
+      Object.assign(endpoint, { [member]: z.any() });
     }
   }
 }

@@ -11,7 +11,7 @@ export async function servicesFile(): Promise<string> {
   });
   const document = {
     services: Object.fromEntries(await Promise.all(described)),
-    graceSeconds: seconds(times.drainNoticeMs + times.drainMs + partsMax * times.closeMs),
+    graceSeconds: seconds(times.drainNoticeMs + times.drainMs + closedMax * times.closeMs),
     edge: {
       podVariables,
       preStopSeconds,
@@ -39,7 +39,7 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1_000);
 }
 
-/** A stopping service closes no more parts than this one after the other. */
-const partsMax = 8;
+/** A stopping service closes no more things than this one after the other. */
+const closedMax = 8;
 /** Longer than a node takes to hear that a pod gets no more connections. */
 const preStopSeconds = 5;

@@ -1,4 +1,4 @@
-import { parts } from '../../cli/values.ts';
+import { texts } from '../../cli/values.ts';
 import { adminCommand, tenant } from './admin-command.ts';
 
 const module = { value: 'MODULE', required: true, summary: 'customers, contacts, leads or opportunities' } as const;
@@ -30,7 +30,7 @@ export const customFieldCommands = [
           description: values.description,
           fieldType: values.type,
           isRequired: values.required,
-          options: parts(values, 'options'),
+          options: texts(values, 'options'),
         },
       }),
   }),

@@ -13,7 +13,7 @@ export interface Run {
   /** Names of projects, with `*` and `!` as Vitest reads them. */
   readonly projects: readonly string[];
   /** Whole paths of files, and of folders with a slash at their end; everything if there is none. */
-  readonly places: readonly string[];
+  readonly paths: readonly string[];
 }
 
 export interface EndedRun {
@@ -43,14 +43,14 @@ export function watchVitest(run: Run, terminal: Terminal): Promise<number> {
 /** The runner writes to stdout itself, except where stdout holds the one document. */
 function startVitest(
   mode: 'run' | 'watch',
-  { root, projects, places }: Run,
+  { root, projects, paths }: Run,
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   { isJson }: Terminal,
 ): Promise<number> {
   const program = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
   const chosen = projects.map((project) => `--project=${project}`);
-  const child = spawn(process.execPath, [program, mode, ...places, ...chosen, ...words, '--passWithNoTests'], {
+  const child = spawn(process.execPath, [program, mode, ...paths, ...chosen, ...words, '--passWithNoTests'], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: [mode === 'watch' ? 'inherit' : 'ignore', isJson ? 2 : 1, 2],

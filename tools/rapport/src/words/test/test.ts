@@ -4,7 +4,7 @@ import { projectRoot } from '../../project.ts';
 import { watchVitest, type Run } from './run-vitest.ts';
 import { deservesSecondTry } from './second-try.ts';
 import { summaryOf } from './summary.ts';
-import { testPlaces } from './test-places.ts';
+import { testPaths } from './test-paths.ts';
 import { resultOf, skippedTier, type TierResult } from './tier-result.ts';
 import { firstTry, secondTry, type TierRun } from './tier-run.ts';
 import { obstacleTo, projectsFor, projectsOf, tiers } from './tiers.ts';
@@ -22,23 +22,23 @@ export interface TestOptions {
 /** Runs every test, those of a tier, or those of files and folders. */
 export async function test(options: TestOptions, terminal: Terminal, root = projectRoot): Promise<Outcome> {
   const { files, tier, watch, 'no-second-try': hasOneTry } = options;
-  const places = await testPlaces(files);
-  const projects = tier === undefined ? projectsFor(places) : projectsOf(tier);
+  const paths = await testPaths(files);
+  const projects = tier === undefined ? projectsFor(paths) : projectsOf(tier);
   if (watch) {
-    if (terminal.isJson || (places.length === 0 && tier === undefined)) {
+    if (terminal.isJson || (paths.length === 0 && tier === undefined)) {
       throw new WrongUse('--watch needs a file, a folder or --tier NAME, and has no document for --json.');
     }
-    const code = await watchVitest({ root, projects, places }, terminal);
+    const code = await watchVitest({ root, projects, paths }, terminal);
     return { document: {}, exitCode: code === 0 ? 0 : 1 };
   }
-  if (places.length > 0) {
-    return testPlacesOnce({ root, projects, places }, terminal);
+  if (paths.length > 0) {
+    return testPathsOnce({ root, projects, paths }, terminal);
   }
   return testTiers(tier === undefined ? tiers : [tier], { root, hasOneTry }, terminal);
 }
 
 /** These have no second try: a person who names a file wants to see what that one does. */
-async function testPlacesOnce(run: Run, terminal: Terminal): Promise<Outcome> {
+async function testPathsOnce(run: Run, terminal: Terminal): Promise<Outcome> {
   const tried = await firstTry(run, terminal);
   if (tried.files.length === 0 && tried.errors.length === 0) {
     throw new Failure('There is no test.');
@@ -63,7 +63,7 @@ async function testTiers(
     terminal.say(`\n=== ${tier} ===`);
     const obstacle = await obstacleTo(tier, terminal);
     if (obstacle === undefined) {
-      tried.set(tier, await firstTry({ root, projects: projectsOf(tier), places: [] }, terminal));
+      tried.set(tier, await firstTry({ root, projects: projectsOf(tier), paths: [] }, terminal));
     } else {
       results.push(skippedTier(tier, obstacle));
     }

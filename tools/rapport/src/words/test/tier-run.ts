@@ -4,7 +4,7 @@ import type { FileReport } from './run-report.ts';
 import { runVitest, type EndedRun, type Run } from './run-vitest.ts';
 import { deservesSecondTry, together, type UnsteadyTest } from './second-try.ts';
 
-/** The results of a tier, or of the places that a person named. */
+/** The results of a tier, or of the paths that a person named. */
 export interface TierRun {
   readonly files: readonly FileReport[];
   /** The failures outside of any file. */
@@ -31,7 +31,7 @@ export async function secondTry(first: TierRun, root: string, terminal: Terminal
       continue;
     }
     terminal.say(`\n=== second try: ${file.file} ===`);
-    const ended = await runVitest({ root, projects: [file.project], places: [join(root, file.file)] }, terminal);
+    const ended = await runVitest({ root, projects: [file.project], paths: [join(root, file.file)] }, terminal);
     const tried = together(file, ended.report?.files[0]);
     files.push(tried.file);
     errors.push(...errorsOf(ended));

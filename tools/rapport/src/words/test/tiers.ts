@@ -35,8 +35,8 @@ export function projectsOf(tier: string): string[] {
  * The projects that may run files and folders. Of a folder, files of no tier and those that need an engine for containers run
  * only where a file of them is named.
  */
-export function projectsFor(places: readonly string[]): string[] {
-  const isNamed = (project: string): boolean => places.some((place) => place.endsWith(`.${project}.test.ts`));
+export function projectsFor(paths: readonly string[]): string[] {
+  const isNamed = (project: string): boolean => paths.some((path) => path.endsWith(`.${project}.test.ts`));
   return [asked, inContainers].filter((project) => !isNamed(project)).map((project) => `!${project}`);
 }
 

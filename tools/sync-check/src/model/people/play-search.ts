@@ -108,7 +108,7 @@ function hasWord({ resource, members }: ModelRecord, word: string): boolean {
   return kinds[resource].texts.some((member) => {
     const own = members[member];
     const text = typeof own === 'string' ? own.toLowerCase() : '';
-    return folded.length >= 3 ? text.includes(folded) : beginnings(text).some((part) => part.startsWith(folded));
+    return folded.length >= 3 ? text.includes(folded) : beginnings(text).some((one) => one.startsWith(folded));
   });
 }
 

@@ -3,15 +3,15 @@ import type { FieldPlan } from '../../custom-fields.ts';
 import type { Match } from '../../drawn.ts';
 import type { ModelRecord } from '../../model.ts';
 import type { Members } from '../../resources.ts';
-import type { Convert, DrawnPart, DrawnValues } from './conversion-operations.ts';
+import type { Convert, DrawnTarget, DrawnValues } from './conversion-operations.ts';
 
 /** The body of a conversion, as a person sends it. */
 export interface ConversionBody {
   readonly leadId: string;
   readonly version?: string;
-  readonly customer?: SentPart;
-  readonly contact?: SentPart;
-  readonly opportunity?: SentPart;
+  readonly customer?: SentTarget;
+  readonly contact?: SentTarget;
+  readonly opportunity?: SentTarget;
   readonly ownerUserId?: string;
   readonly overwriteExisting: boolean;
   readonly moveActivities: boolean;
@@ -19,7 +19,7 @@ export interface ConversionBody {
 }
 
 /** The id of an existing record is sent with every mode, and counts in one of them. */
-export interface SentPart {
+export interface SentTarget {
   readonly mode: 'create' | 'existing' | 'none';
   readonly customerId?: string;
   readonly contactId?: string;
@@ -43,13 +43,13 @@ export function bodyOfConversion(
     ...(said !== null && { version: said }),
     ...(customer && {
       customer: {
-        ...sentPart(customer, ids.fields('customers'), ({ words: [name], email }) => ({ ...named({ name }), email })),
+        ...sentTarget(customer, ids.fields('customers'), ({ words: [name], email }) => ({ ...named({ name }), email })),
         customerId: ids.record('customers', customer.existing),
       },
     }),
     ...(contact && {
       contact: {
-        ...sentPart(contact, ids.fields('contacts'), ({ words: [lastName, firstName], email }) => ({
+        ...sentTarget(contact, ids.fields('contacts'), ({ words: [lastName, firstName], email }) => ({
           ...named({ lastName }),
           ...{ firstName, email },
         })),
@@ -57,7 +57,7 @@ export function bodyOfConversion(
       },
     }),
     ...(opportunity && {
-      opportunity: sentPart(opportunity, ids.fields('opportunities'), ({ words: [name, description] }) => ({
+      opportunity: sentTarget(opportunity, ids.fields('opportunities'), ({ words: [name, description] }) => ({
         ...named({ name }),
         description,
       })),
@@ -67,11 +67,11 @@ export function bodyOfConversion(
   };
 }
 
-function sentPart<Mode extends SentPart['mode']>(
-  { mode, values }: DrawnPart<Mode>,
+function sentTarget<Mode extends SentTarget['mode']>(
+  { mode, values }: DrawnTarget<Mode>,
   fields: readonly FieldPlan[],
   own: (values: DrawnValues) => Members,
-): SentPart {
+): SentTarget {
   if (values === null) {
     return { mode };
   }

@@ -11,17 +11,17 @@ export interface Convert {
   readonly isOfActive: boolean;
   readonly way: 'preview' | 'execute' | 'legacy';
   readonly version: Match;
-  /** A part that is null is left to the suggestion. */
-  readonly customer: DrawnPart<'create' | 'existing'> | null;
-  readonly contact: DrawnPart<'create' | 'existing' | 'none'> | null;
-  readonly opportunity: DrawnPart<'create' | 'none'> | null;
+  /** A target that is null is left to the suggestion. */
+  readonly customer: DrawnTarget<'create' | 'existing'> | null;
+  readonly contact: DrawnTarget<'create' | 'existing' | 'none'> | null;
+  readonly opportunity: DrawnTarget<'create' | 'none'> | null;
   readonly overwrites: boolean;
   readonly moves: boolean;
   readonly owner: number | null;
   readonly skips: boolean;
 }
 
-export interface DrawnPart<Mode extends string> {
+export interface DrawnTarget<Mode extends string> {
   readonly mode: Mode;
   readonly existing: number;
   readonly values: DrawnValues | null;
@@ -39,7 +39,7 @@ export interface Permit {
   readonly lacks: readonly string[];
 }
 
-function part<const Mode extends string>(...modes: readonly Mode[]): fc.Arbitrary<DrawnPart<Mode> | null> {
+function target<const Mode extends string>(...modes: readonly Mode[]): fc.Arbitrary<DrawnTarget<Mode> | null> {
   const values = fc.record({
     words: fc.tuple(orNull(aWord, 1), orNull(aWord, 1)),
     email: orNull(anEmail, 1),
@@ -67,8 +67,8 @@ export const conversion: fc.Arbitrary<Convert> = fc.record({
     { weight: 6, arbitrary: fc.constant('execute' as const) },
     { weight: 2, arbitrary: fc.constant('legacy' as const) },
   ),
-  ...{ customer: part('create', 'existing'), contact: part('create', 'existing', 'none') },
-  ...{ opportunity: part('create', 'none'), overwrites: fc.boolean(), moves: fc.boolean() },
+  ...{ customer: target('create', 'existing'), contact: target('create', 'existing', 'none') },
+  ...{ opportunity: target('create', 'none'), overwrites: fc.boolean(), moves: fc.boolean() },
   owner: orNull(aNumber, 1),
   skips: fc.boolean(),
 });

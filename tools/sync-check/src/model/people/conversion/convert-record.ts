@@ -3,7 +3,7 @@ import { addRecord, changeRecord, isNew, nextOf, type Sent } from '../../record-
 import type { Members } from '../../resources.ts';
 import type { Person } from '../person.ts';
 import type { ConversionBody } from './conversion-body.ts';
-import { filling, kindOf, type Part } from './mapped-lead.ts';
+import { filling, kindOf, type Target } from './mapped-lead.ts';
 import { activitiesOf, type ConversionPlan } from './predict-conversion.ts';
 
 /** The records after a conversion, as the model has them. */
@@ -15,7 +15,7 @@ export interface Converted {
 }
 
 /** The members that are read of the records that a conversion made. */
-export type ReadParts = Readonly<Record<Part, Members>>;
+export type ReadTargets = Readonly<Record<Target, Members>>;
 
 /** Changes the model as a conversion changed the platform. All of it is one transaction. */
 export function convertRecord(
@@ -24,11 +24,11 @@ export function convertRecord(
   lead: ModelRecord,
   body: ConversionBody,
   plan: ConversionPlan,
-  read: ReadParts,
+  read: ReadTargets,
 ): Converted {
   return model.gatherRenames(() => {
-    const write = (part: Part, links: Members): ModelRecord | null =>
-      writePart(model, person, part, plan, { links, lead, body, answered: read[part] });
+    const write = (target: Target, links: Members): ModelRecord | null =>
+      writeTarget(model, person, target, plan, { links, lead, body, answered: read[target] });
     const customer = write('customer', {});
     if (customer === null) {
       throw new Error('every conversion makes or fills a customer');
@@ -51,15 +51,15 @@ interface Writing {
   readonly answered: Members;
 }
 
-function writePart(
+function writeTarget(
   model: Model,
   viewer: Person,
-  part: Part,
+  target: Target,
   plan: ConversionPlan,
   { links, lead, body, answered }: Writing,
 ): ModelRecord | null {
-  const { mode, existing, values } = plan[part];
-  const resource = kindOf[part];
+  const { mode, existing, values } = plan[target];
+  const resource = kindOf[target];
   if (mode === 'none') {
     return null;
   }

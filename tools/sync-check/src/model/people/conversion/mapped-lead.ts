@@ -2,26 +2,26 @@ import type { SentValue } from '../../custom-fields.ts';
 import type { Model, ModelRecord } from '../../model.ts';
 import type { Members, ResourceName } from '../../resources.ts';
 
-export const parts = ['customer', 'contact', 'opportunity'] as const;
-export type Part = (typeof parts)[number];
+export const targets = ['customer', 'contact', 'opportunity'] as const;
+export type Target = (typeof targets)[number];
 
 export const kindOf = {
   customer: 'customers',
   contact: 'contacts',
   opportunity: 'opportunities',
-} as const satisfies Readonly<Record<Part, ResourceName>>;
+} as const satisfies Readonly<Record<Target, ResourceName>>;
 
 /** The members that each record takes from a lead. */
-export type MappedLead = Readonly<Record<Part, Members>>;
+export type MappedLead = Readonly<Record<Target, Members>>;
 
 /** The contract's table. A member without a value goes nowhere. */
 export function mappedLead(model: Model, { members, values }: ModelRecord): MappedLead {
   const { companyName, firstName, lastName, email, estimatedValue, description } = members;
-  const name = companyName ?? [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+  const name = companyName ?? [firstName, lastName].filter((text) => typeof text === 'string').join(' ');
   const amount = Number(estimatedValue) < 0 ? null : estimatedValue;
   const shown = model.fields.shown('leads', values);
-  const taken = (part: Part, own: Members): Members => {
-    const customFields = model.fields.carried(shown, kindOf[part]);
+  const taken = (target: Target, own: Members): Members => {
+    const customFields = model.fields.carried(shown, kindOf[target]);
     const there = Object.entries(own).filter(([, value]) => (value ?? null) !== null);
     return { ...Object.fromEntries(there), ...(customFields.length > 0 && { customFields }) };
   };
@@ -59,22 +59,22 @@ export function fieldMappings({ members }: ModelRecord, mapped: MappedLead): Mem
     name: members['companyName'] === null ? 'fullName' : 'companyName',
     amount: 'estimatedValue',
   };
-  return parts.flatMap((part) =>
-    Object.entries(mapped[part]).flatMap(([member, value]) =>
+  return targets.flatMap((target) =>
+    Object.entries(mapped[target]).flatMap(([member, value]) =>
       member === 'customFields'
-        ? sentValues(mapped[part]).map((field) => ({
+        ? sentValues(mapped[target]).map((field) => ({
             source: `customFields.${field.key}`,
-            target: `${part}.customFields.${field.key}`,
+            target: `${target}.customFields.${field.key}`,
             value: field.value,
           }))
-        : [{ source: sources[member] ?? member, target: `${part}.${member}`, value }],
+        : [{ source: sources[member] ?? member, target: `${target}.${member}`, value }],
     ),
   );
 }
 
 /** The keys of the lead's fields that no record takes. */
 export function unmappedFields(model: Model, { values }: ModelRecord, mapped: MappedLead): string[] {
-  const taken = new Set(parts.flatMap((part) => sentValues(mapped[part]).map(({ key }) => key)));
+  const taken = new Set(targets.flatMap((target) => sentValues(mapped[target]).map(({ key }) => key)));
   return model.fields
     .shown('leads', values)
     .map(({ key }) => key)

@@ -19,7 +19,7 @@ export function matchesOf(model: Model, kind: 'customers' | 'contacts', values: 
   const { email, name, firstName, lastName } = values;
   const wanted: Readonly<Record<Mark, string>> = {
     email: folded(email),
-    name: folded(name ?? [firstName, lastName].filter((part) => typeof part === 'string').join(' ')),
+    name: folded(name ?? [firstName, lastName].filter((text) => typeof text === 'string').join(' ')),
   };
   return model
     .of(kind)

@@ -9,7 +9,7 @@ import type { Person } from '../person.ts';
 import { bodyOfConversion, legacyBody, type ConversionBody } from './conversion-body.ts';
 import type { Convert } from './conversion-operations.ts';
 import { convertRecord, type Converted } from './convert-record.ts';
-import { kindOf, parts, type Part } from './mapped-lead.ts';
+import { kindOf, targets, type Target } from './mapped-lead.ts';
 import { activitiesOf, inOrder, predictConversion, predictPreview, type ConversionPlan } from './predict-conversion.ts';
 
 /** Looks at what a lead would become, or converts it, on the application API and on the model side by side. */
@@ -102,8 +102,8 @@ async function convertBySuggestion(
 
 const done: Prediction = { status: 200 };
 
-function isMade(plan: ConversionPlan, part: Part): boolean {
-  return plan[part].mode === 'create';
+function isMade(plan: ConversionPlan, target: Target): boolean {
+  return plan[target].mode === 'create';
 }
 
 /** The person that sees everything reads what the lead became, and all that changed with it. */
@@ -118,10 +118,10 @@ async function compareConverted(
   const [everywhere] = people;
   const ofLead = await read(stage, 'leads', lead.id);
   const answered = Object.fromEntries(
-    await Promise.all(parts.map(async (part) => [part, await readPart(stage, part, ofLead.body)] as const)),
+    await Promise.all(targets.map(async (target) => [target, await readTarget(stage, target, ofLead.body)] as const)),
   );
-  // Each part is among its entries.
-  const converted = convertRecord(model, person, lead, body, plan, answered as Readonly<Record<Part, Members>>);
+  // Each target is among its entries.
+  const converted = convertRecord(model, person, lead, body, plan, answered as Readonly<Record<Target, Members>>);
   const { customer, contact, opportunity, moved } = converted;
   lead.became = {
     onUtc: String(ofLead.body['lastModifiedOnUtc']),
@@ -139,9 +139,9 @@ async function compareConverted(
 }
 
 /** The record that the lead became; nothing where it says none. */
-async function readPart(stage: PeopleStage, part: Part, lead: Members): Promise<Members> {
-  const id = lead[`converted${part.charAt(0).toUpperCase()}${part.slice(1)}Id`];
-  return typeof id === 'string' ? (await read(stage, kindOf[part], id)).body : {};
+async function readTarget(stage: PeopleStage, target: Target, lead: Members): Promise<Members> {
+  const id = lead[`converted${target.charAt(0).toUpperCase()}${target.slice(1)}Id`];
+  return typeof id === 'string' ? (await read(stage, kindOf[target], id)).body : {};
 }
 
 function read({ people: [everywhere], requests }: PeopleStage, kind: ModelRecord['resource'], id: string) {

@@ -2,29 +2,29 @@ import type { Model, ModelRecord } from '../../model.ts';
 import { invalid, notFound, type Prediction } from '../../predict.ts';
 import type { Members } from '../../resources.ts';
 import type { Person } from '../person.ts';
-import type { ConversionBody, SentPart } from './conversion-body.ts';
+import type { ConversionBody, SentTarget } from './conversion-body.ts';
 import {
   fieldMappings,
   filling,
   kindOf,
   laidOver,
   mappedLead,
-  parts,
+  targets,
   sentValues,
   unmappedFields,
-  type Part,
+  type Target,
 } from './mapped-lead.ts';
 import { isStrong, matchesOf, shownMatch, type Match } from './matches.ts';
 
-/** The plan for a part. */
-export interface PlannedPart {
+/** The plan for a target. */
+export interface PlannedTarget {
   readonly mode: 'create' | 'existing' | 'none';
   /** The record that is filled. */
   readonly existing: ModelRecord | undefined;
   readonly values: Members;
 }
 
-export type ConversionPlan = Readonly<Record<Part, PlannedPart>>;
+export type ConversionPlan = Readonly<Record<Target, PlannedTarget>>;
 
 /** The answer that a conversion must get: a refusal, or the plan of what it writes. */
 export interface PredictedConversion {
@@ -34,21 +34,21 @@ export interface PredictedConversion {
   readonly plan?: ConversionPlan;
 }
 
-/** The answer to a look at the conversion, where the person sees the lead. */
+/** The preview of the conversion, where the person sees the lead. */
 export function predictPreview(model: Model, person: Person, lead: ModelRecord): Members {
   const mapped = mappedLead(model, lead);
-  const look = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
-  const plan = planned(model, person, look, {});
+  const basis = { customer: mapped.customer, contact: mapped.contact, opportunity: mapped.opportunity };
+  const plan = planned(model, person, basis, {});
   const blockers = [
     ...(lead.state === 'converted' ? ['already_converted'] : []),
     ...(mayConvert(person) ? [] : ['missing_permission']),
   ];
-  const shown = (part: Part) => ({ suggestedMode: plan[part].mode, values: mapped[part] });
+  const shown = (target: Target) => ({ suggestedMode: plan[target].mode, values: mapped[target] });
   return {
     ...{ leadId: lead.id, leadStatus: lead.state, version: String(lead.version) },
     ...{ canConvert: blockers.length === 0, blockers },
     ...{ customer: shown('customer'), contact: shown('contact'), opportunity: shown('opportunity') },
-    ...shownMatches(model, person, look),
+    ...shownMatches(model, person, basis),
     fieldMappings: inOrder(fieldMappings(lead, mapped)),
     unmappedCustomFields: unmappedFields(model, lead, mapped),
     activityCount: activitiesOf(model, lead).length,
@@ -86,23 +86,23 @@ export function predictConversion(
     return { refusal: { status: 409, code: 'concurrency_conflict' } };
   }
   const mapped = mappedLead(model, lead);
-  const look = {
+  const basis = {
     customer: laidOver(mapped.customer, body.customer?.values),
     contact: laidOver(mapped.contact, body.contact?.values),
     opportunity: laidOver(mapped.opportunity, body.opportunity?.values),
   };
-  const plan = planned(model, person, look, body);
-  const mayWrite = (part: Part): boolean => plan[part].mode === 'none' || person.may(`${kindOf[part]}.write`);
-  if (!parts.every(mayWrite)) {
+  const plan = planned(model, person, basis, body);
+  const mayWrite = (target: Target): boolean => plan[target].mode === 'none' || person.may(`${kindOf[target]}.write`);
+  if (!targets.every(mayWrite)) {
     return { refusal: denied };
   }
   const { ownerUserId } = body;
   const isStranger = ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId);
-  if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, look, plan)) {
-    const data = shownMatches(model, person, look);
+  if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, basis, plan)) {
+    const data = shownMatches(model, person, basis);
     return { refusal: { status: 409, code: 'duplicate_found' }, data };
   }
-  const wrong = parts.flatMap((part) => wrongIn(model, person, part, plan, body));
+  const wrong = targets.flatMap((target) => wrongIn(model, person, target, plan, body));
   const all = [...(isStranger ? ['ownerUserId'] : []), ...wrong];
   return all.length === 0 ? { plan } : { refusal: invalid(all) };
 }
@@ -113,32 +113,32 @@ function mayConvert(person: Person): boolean {
 
 const denied: Prediction = { status: 403, code: 'permission_denied' };
 
-type Look = Readonly<Record<Part, Members>>;
+type Basis = Readonly<Record<Target, Members>>;
 
 /** The plan as it is asked for; what is left out is as suggested. */
 function planned(
   model: Model,
   person: Person,
-  look: Look,
-  asked: Partial<Readonly<Record<Part, SentPart>>>,
+  basis: Basis,
+  asked: Partial<Readonly<Record<Target, SentTarget>>>,
 ): ConversionPlan {
   const customer = asked.customer
     ? said(model, asked.customer, asked.customer.customerId)
-    : suggested(firstSeen(model, person, matchesOf(model, 'customers', look.customer)));
+    : suggested(firstSeen(model, person, matchesOf(model, 'customers', basis.customer)));
   const contact = asked.contact
     ? said(model, asked.contact, asked.contact.contactId)
-    : suggestedContact(model, person, look.contact, customer.existing?.id ?? null);
+    : suggestedContact(model, person, basis.contact, customer.existing?.id ?? null);
   const opportunity = asked.opportunity ?? { mode: person.may('opportunities.write') ? 'create' : 'none' };
   return {
-    customer: { ...customer, values: look.customer },
-    contact: { ...contact, values: look.contact },
-    opportunity: { mode: opportunity.mode, existing: undefined, values: look.opportunity },
+    customer: { ...customer, values: basis.customer },
+    contact: { ...contact, values: basis.contact },
+    opportunity: { mode: opportunity.mode, existing: undefined, values: basis.opportunity },
   };
 }
 
-type Decided = Pick<PlannedPart, 'mode' | 'existing'>;
+type Decided = Pick<PlannedTarget, 'mode' | 'existing'>;
 
-function said(model: Model, { mode }: SentPart, id: string | undefined): Decided {
+function said(model: Model, { mode }: SentTarget, id: string | undefined): Decided {
   return { mode, existing: mode === 'existing' ? model.find(id) : undefined };
 }
 
@@ -162,52 +162,58 @@ function firstSeen(model: Model, person: Person, matches: readonly Match[]): Mat
   return matches.find((match) => isStrong(match) && model.sees(person, match.record));
 }
 
-function isDuplicate(model: Model, look: Look, plan: ConversionPlan): boolean {
+function isDuplicate(model: Model, basis: Basis, plan: ConversionPlan): boolean {
   return (['customer', 'contact'] as const).some(
-    (part) => plan[part].mode === 'create' && matchesOf(model, kindOf[part], look[part]).some(isStrong),
+    (target) => plan[target].mode === 'create' && matchesOf(model, kindOf[target], basis[target]).some(isStrong),
   );
 }
 
-function shownMatches(model: Model, person: Person, look: Look): Members {
-  const shown = (part: 'customer' | 'contact') =>
-    matchesOf(model, kindOf[part], look[part]).map((match) => shownMatch(model, person, match));
+function shownMatches(model: Model, person: Person, basis: Basis): Members {
+  const shown = (target: 'customer' | 'contact') =>
+    matchesOf(model, kindOf[target], basis[target]).map((match) => shownMatch(model, person, match));
   return { customerMatches: shown('customer'), contactMatches: shown('contact') };
 }
 
-/** The paths of what is wrong with a part. */
-function wrongIn(model: Model, person: Person, part: Part, plan: ConversionPlan, body: ConversionBody): string[] {
-  const { mode, existing, values } = plan[part];
+/** The paths of what is wrong with a target. */
+function wrongIn(model: Model, person: Person, target: Target, plan: ConversionPlan, body: ConversionBody): string[] {
+  const { mode, existing, values } = plan[target];
   switch (mode) {
     case 'none':
       return [];
     case 'existing': {
-      const isSeen = existing !== undefined && existing.resource === kindOf[part] && model.sees(person, existing);
+      const isSeen = existing !== undefined && existing.resource === kindOf[target] && model.sees(person, existing);
       const customerId = existing?.members['customerId'] ?? null;
       // Of a customer that is refused itself the contact cannot be another one's.
       const isOfAnother =
-        part === 'contact' &&
+        target === 'contact' &&
         customerId !== null &&
         customerId !== plan.customer.existing?.id &&
         wrongIn(model, person, 'customer', plan, body).length === 0;
       return isSeen && !isOfAnother
-        ? wrongFields(model, part, filling(model, existing, values, body.overwriteExisting), body, false)
-        : [`${part}.${part}Id`];
+        ? wrongFields(model, target, filling(model, existing, values, body.overwriteExisting), body, false)
+        : [`${target}.${target}Id`];
     }
     case 'create': {
-      if (part === 'contact' && (values['lastName'] ?? null) === null) {
+      if (target === 'contact' && (values['lastName'] ?? null) === null) {
         return ['contact.values.lastName'];
       }
-      return wrongFields(model, part, values, body, true);
+      return wrongFields(model, target, values, body, true);
     }
   }
 }
 
 /** The problems of the custom fields of what is written, by their places in the body. */
-function wrongFields(model: Model, part: Part, written: Members, body: ConversionBody, isCreate: boolean): string[] {
-  const given = sentValues(body[part]?.values ?? {});
+function wrongFields(
+  model: Model,
+  target: Target,
+  written: Members,
+  body: ConversionBody,
+  isCreate: boolean,
+): string[] {
+  const given = sentValues(body[target]?.values ?? {});
   const keys = sentValues(written).map(({ key }) => key);
   return model.fields
-    .problems(kindOf[part], written, isCreate)
+    .problems(kindOf[target], written, isCreate)
     .map((path) => path.replace(/\d+/, (at) => String(given.findIndex(({ key }) => key === keys[Number(at)]))))
-    .map((path) => `${part}.values.${path}`);
+    .map((path) => `${target}.values.${path}`);
 }

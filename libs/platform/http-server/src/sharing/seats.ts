@@ -4,7 +4,7 @@ import { serviceUnavailable } from '@rapport/kernel';
 import { CallerGone, noRoom } from '../receiving/read-body.ts';
 import type { Held } from './shared-memory.ts';
 
-export interface PlaceLimits {
+export interface SeatLimits {
   /** The most requests that an address has under work as of right, and all addresses together. */
   readonly ofAddress: number;
   readonly usual: number;
@@ -15,30 +15,30 @@ export interface PlaceLimits {
   readonly waitMs: number;
 }
 
-export const usualPlaces: PlaceLimits = {
+export const usualSeats: SeatLimits = {
   ofAddress: 20,
   usual: 256,
   crowdedOfAddress: 4,
   crowded: 16,
   waiting: 1_000,
-  waitMs: times.placeWaitMs,
+  waitMs: times.seatWaitMs,
 };
 
 /**
  * The requests that a process works at, from the last byte of a body to the first of the answer: a caller that sends or reads
- * slowly has no place meanwhile. An address with twenty requests under work is crowded, and gets few further places beside all
+ * slowly has no seat meanwhile. An address with twenty requests under work is crowded, and gets few further seats beside all
  * crowded addresses. The others of its requests wait, and hold up no other address.
  */
-export class Places {
-  readonly #limits: PlaceLimits;
+export class Seats {
+  readonly #limits: SeatLimits;
   readonly #working = new Map<string, number>();
-  /** Addresses take turns: the one that got a place goes behind the others. */
+  /** Addresses take turns: the one that got a seat goes behind the others. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #count = 0;
   #crowded = 0;
   #waitingInAll = 0;
 
-  constructor(limits: PlaceLimits = usualPlaces) {
+  constructor(limits: SeatLimits = usualSeats) {
     this.#limits = limits;
   }
 

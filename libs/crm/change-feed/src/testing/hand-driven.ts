@@ -12,7 +12,7 @@ import { TenantDirectory } from '../tenant-directory.ts';
 import { MortalBus } from './mortal-bus.ts';
 import { context, resource, statements as testStatements } from './test-cell.ts';
 
-export interface PartsOptions {
+export interface HandDrivenOptions {
   readonly database: Database;
   readonly bus: EventBus;
   readonly topic: TopicDefinition;
@@ -23,8 +23,8 @@ export interface PartsOptions {
   readonly diesAt?: number;
 }
 
-/** The parts of one process with empty memory, which a test moves step by step. */
-export function newParts(options: PartsOptions) {
+/** A process with empty memory, whose classes a test moves step by step. */
+export function handDriven(options: HandDrivenOptions) {
   const { bus, topic, telemetry, statements = testStatements, pageMax = 500, diesAt = Infinity } = options;
   const mortality = new Mortality(diesAt);
   const database = mortalDatabase(options.database, mortality);

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { WrongUse } from '../../cli/failure.ts';
 
-/** The places that a person names from where she stands, as Vitest tells a folder from files that begin like it. */
-export function testPlaces(names: readonly string[]): Promise<string[]> {
-  return Promise.all(names.map(testPlace));
+/** The paths that a person names from where she stands, as Vitest tells a folder from files that begin like it. */
+export function testPaths(names: readonly string[]): Promise<string[]> {
+  return Promise.all(names.map(testPath));
 }
 
-async function testPlace(name: string): Promise<string> {
+async function testPath(name: string): Promise<string> {
   const path = resolve(name);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) {

@@ -5,7 +5,7 @@ import type { Bind } from '@rapport/searching';
 import { amountsOf, seenRows } from './seen-rows.ts';
 
 /** The figures of the records of one kind. */
-export interface SummaryPart {
+export interface SummarySection {
   readonly kind: string;
   readonly figures: readonly string[];
   /** A row with the JSON of each figure, from one pass over the records that the caller sees. */
@@ -16,7 +16,7 @@ const utcMonth = `date_trunc('month', now(), 'UTC')`;
 const utcTomorrow = `date_trunc('day', now(), 'UTC') + interval '1 day'`;
 
 /** Times stand in sub-selects, because PostgreSQL works out an expression anew for each row that it compares. */
-export const summaryParts: readonly SummaryPart[] = [
+export const summarySections: readonly SummarySection[] = [
   {
     kind: 'customers',
     figures: ['customerCount'],

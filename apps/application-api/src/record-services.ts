@@ -8,10 +8,10 @@ import { OrderAddresses, ShippingAddressService } from '@rapport/shipping-addres
 import { CustomerTimeline } from '@rapport/timeline';
 import type { RecordStores } from './record-stores.ts';
 
-export type PartServices = ReturnType<typeof partServices>;
+export type RecordServices = ReturnType<typeof recordServices>;
 
 /** The services of records without owners, and of what changes several records at once. `suppliers` are those of marketing e-mails. */
-export function partServices(parts: RecordParts, stores: RecordStores, suppliers: readonly string[]) {
+export function recordServices(parts: RecordParts, stores: RecordStores, suppliers: readonly string[]) {
   const { database } = parts;
   const transactions = new RecordTransactions(parts);
   const addressStore = new ManagedRecords(shippingAddresses, contract.shippingAddresses, parts);

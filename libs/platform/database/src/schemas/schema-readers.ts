@@ -1,18 +1,18 @@
 import versions from '../../templates/versions.json' with { type: 'json' };
 import type { DatabaseSender } from '../database-sender.ts';
 import { statement } from '../statement.ts';
-import type { LookAtSchema, SchemaVersions } from './schema-watch.ts';
+import type { SchemaReader, SchemaVersions } from './schema-watch.ts';
 
-export function lookAtControl(sender: DatabaseSender): LookAtSchema {
+export function readerOfControl(sender: DatabaseSender): SchemaReader {
   return async () => {
-    const [row] = await sender.look<{ version: number }>(controlVersion, []);
+    const [row] = await sender.ask<{ version: number }>(controlVersion, []);
     return { version: row?.version ?? 0, tenantsBehind: [] };
   };
 }
 
-export function lookAtCell(sender: DatabaseSender): LookAtSchema {
+export function readerOfCell(sender: DatabaseSender): SchemaReader {
   return async () => {
-    const [row] = await sender.look<SchemaVersions>(cellVersions, [versions.tenant]);
+    const [row] = await sender.ask<SchemaVersions>(cellVersions, [versions.tenant]);
     return row ?? { version: 0, tenantsBehind: [] };
   };
 }

@@ -3,19 +3,19 @@ import type { RequestContext } from '@rapport/kernel';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionRequest } from './conversion-request.ts';
 import { countRelated, findCustomFields } from './conversion-statements.ts';
-import { mappedLead, parts, type CustomFieldKind, type MappedLead, type Part } from './lead-mapping.ts';
+import { mappedLead, targets, type CustomFieldKind, type MappedLead, type Target } from './lead-mapping.ts';
 import { candidateOf, contactsLike, customersLike, unread, type CandidateRow } from './matches.ts';
 import type { Matches } from './suggested-modes.ts';
 import { laidOver, type Values } from './values.ts';
 
-/** The sender of a look's reads: a tenant's schema, or the transaction of a conversion. */
+/** The sender of the reads of a basis: a tenant's schema, or the transaction of a conversion. */
 export type Query = <R extends object>(statement: Statement, values?: readonly unknown[]) => Promise<R[]>;
 
 /** Everything that a conversion depends on beside the lead itself. */
-export interface ConversionLook {
+export interface ConversionBasis {
   readonly mapped: MappedLead;
   /** The mapped values under those that the caller gives. */
-  readonly values: Readonly<Record<Part, Values>>;
+  readonly values: Readonly<Record<Target, Values>>;
   readonly matches: Matches;
   readonly related: Related;
 }
@@ -25,18 +25,18 @@ export interface Related {
   readonly members: number;
 }
 
-/** Looks at what a lead would become, and at the records that are like that. */
-export async function lookAt(
+/** Reads what a lead would become, and the records that are like that. */
+export async function basisOf(
   context: RequestContext,
   query: Query,
   leadId: string,
   lead: Values,
-  requested: ConversionRequest['parts'],
+  requested: ConversionRequest['targets'],
   rights: ConversionRights,
-): Promise<ConversionLook> {
+): Promise<ConversionBasis> {
   const kinds = await query<CustomFieldRow>(findCustomFields);
   const mapped = mappedLead(lead, kinds.map(kindOf));
-  const valuesOf = (part: Part): Values => laidOver(mapped.values[part], requested[part]?.values ?? {});
+  const valuesOf = (target: Target): Values => laidOver(mapped.values[target], requested[target]?.values ?? {});
   const values = { customer: valuesOf('customer'), contact: valuesOf('contact'), opportunity: valuesOf('opportunity') };
   const like = async ({ statement, values: given }: Sent, read: string) => {
     const candidates = (await query<CandidateRow>(statement, given)).map(candidateOf);
@@ -50,13 +50,13 @@ export async function lookAt(
   return { mapped, values, matches, related };
 }
 
-interface CustomFieldRow extends Omit<CustomFieldKind, 'part'> {
+interface CustomFieldRow extends Omit<CustomFieldKind, 'target'> {
   readonly resource: number;
 }
 
 function kindOf({ resource, key, fieldType, options }: CustomFieldRow): CustomFieldKind {
-  return { part: partOfResource[resource] ?? 'lead', key, fieldType, options };
+  return { target: targetOfResource[resource] ?? 'lead', key, fieldType, options };
 }
 
-/** The numbers of the resources of the parts. */
-const partOfResource: Readonly<Record<number, Part>> = { 1: parts[0], 2: parts[1], 4: parts[2] };
+/** The numbers of the resources of the targets. */
+const targetOfResource: Readonly<Record<number, Target>> = { 1: targets[0], 2: targets[1], 4: targets[2] };
