@@ -49,7 +49,9 @@ describe('RFC 8414, 2, metadata', () => {
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     });
     const { body } = await ask(formOf(await (await newTenant()).client()));
-    expect(String(body['scope']).split(' ').toSorted()).toEqual((scopes as string[]).filter((scope) => scope !== 'users.read').toSorted());
+    expect(String(body['scope']).split(' ').toSorted()).toEqual(
+      (scopes as string[]).filter((scope) => scope !== 'users.read').toSorted(),
+    );
   });
 
   test('RFC 8414 2: every named endpoint exists', async () => {

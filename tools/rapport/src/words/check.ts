@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { filesChangedSinceMain } from '../changed-files.ts';
 import { goPrograms, presentProgram } from '../bring-program.ts';
@@ -76,9 +77,11 @@ async function projectGraph(): Promise<ProjectGraph> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-graph-'));
   try {
     const file = join(folder, 'graph.json');
-    if (!(await runTool(['nx', 'dist', 'bin', 'nx.js'], ['graph', `--file=${file}`]))) {
-      throw new Failure('Nx could not say which projects there are; what it said is above.');
-    }
+    const nx = join(projectRoot, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
+    const options = { cwd: projectRoot, env: { ...process.env, NX_DAEMON: 'false' } };
+    await promisify(execFile)(process.execPath, [nx, 'graph', `--file=${file}`], options).catch((error: unknown) => {
+      throw new Failure(`Nx could not say which projects there are. ${sentenceOf(error)}`);
+    });
     return (JSON.parse(await readFile(file, 'utf8')) as { graph: ProjectGraph }).graph;
   } finally {
     await rm(folder, { recursive: true });
@@ -129,7 +132,7 @@ async function checkLoadTests(terminal: Terminal): Promise<boolean> {
 function runTool(path: readonly string[], words: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, [join(projectRoot, 'node_modules', ...path), ...words], {
     cwd: projectRoot,
-    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+    env: { ...process.env, NX_DAEMON: 'false' },
     stdio: ['ignore', 2, 2],
   });
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
