@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process and the moment of its start. A pid alone may belong to another process by now. */
@@ -22,8 +23,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
   } catch {
     return undefined;
   }
-  // The second field is the program's name in parentheses and may hold spaces and parentheses itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(stat);
   const [state, startTime] = [fields[0], fields[19]];
   return startTime === undefined || state === 'Z' || state === 'X' ? undefined : { pid, startTime };
 }
@@ -93,6 +93,29 @@ export async function waitUntilGone(identity: ProcessIdentity, waitMs: number): 
     await delay(20);
   }
   return true;
+}
+
+/** Waits until no thread of the process runs, or there is no such process: one of them must run to take the signal. */
+export async function untilHeld({ pid }: ProcessIdentity): Promise<void> {
+  const folder = `/proc/${pid}/task`;
+  for (;;) {
+    const threads = await readdir(folder).catch(() => []);
+    const held = await Promise.all(threads.map((thread) => isHeld(join(folder, thread))));
+    if (held.every(Boolean)) {
+      return;
+    }
+    await delay(5);
+  }
+}
+
+async function isHeld(thread: string): Promise<boolean> {
+  const stat = await readFile(join(thread, 'stat'), 'utf8').catch(() => undefined);
+  return stat === undefined || fieldsOf(stat)[0] === 'T';
+}
+
+/** The fields behind the second one, which is the program's name in parentheses and may hold spaces and parentheses itself. */
+function fieldsOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** The kernel's name of the program, which stays when a process rewrites its title. */

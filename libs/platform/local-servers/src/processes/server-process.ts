@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { answersInTime, startFailure, type Exit, type LocalServer, type ServerFacts } from '../local-server.ts';
 import { inTurn } from '../in-turn.ts';
-import { identify, processesWorkingIn, sendSignal, stopProcess, type ProcessIdentity } from './process-identity.ts';
+import {
+  identify,
+  processesWorkingIn,
+  sendSignal,
+  stopProcess,
+  untilHeld,
+  type ProcessIdentity,
+} from './process-identity.ts';
 
 export interface ServerCommand extends ServerFacts {
   readonly command: string;
@@ -51,8 +58,12 @@ function running(
   const signalAll = (signal: NodeJS.Signals): Promise<void> =>
     next(async () => {
       sendSignal(identity, signal);
-      for (const worker of await processesWorkingIn(server.folder, server.program)) {
+      const workers = await processesWorkingIn(server.folder, server.program);
+      for (const worker of workers) {
         sendSignal(worker, signal);
+      }
+      if (signal === 'SIGSTOP') {
+        await Promise.all([identity, ...workers].map(untilHeld));
       }
     });
   return {
