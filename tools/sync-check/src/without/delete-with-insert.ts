@@ -35,8 +35,8 @@ for (;;) {
   const { rows } = await sql.query<{ tenant: number }>('select distinct tenant from cell.on_its_way');
   for (const { tenant } of rows) {
     await sql.query(
-      `with d as (delete from cell.on_its_way where tenant = $1 returning *)
-       insert into ${schemaName(tenant)}.change_feed (${columns}) select ${columns} from d on conflict do nothing`,
+      `with passed as (delete from cell.on_its_way where tenant = $1 returning *)
+       insert into ${schemaName(tenant)}.change_feed (${columns}) select ${columns} from passed on conflict do nothing`,
       [tenant],
     );
   }
