@@ -12,7 +12,7 @@ const move = statement(
     select free.id from cell.outbox free where free.id = any ($1::uuid[]) and free.tenant = :tenant
       order by free.id for update skip locked
   ) as ours where outbox.id = ours.id
-  returning *
+  returning outbox.*
 ),
 passed as (
   insert into cell.on_its_way select * from moved
