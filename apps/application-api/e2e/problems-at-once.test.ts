@@ -24,12 +24,12 @@ test.each([
     { leadId: 'x', customer: { mode: 'existing' }, contact: { mode: 'existing' }, opportunity: { mode: 'x' } },
     ['contact.contactId', 'customer.customerId', 'leadId', 'opportunity.mode'],
   ],
-])('what %s refuses by the body alone stands in one answer', async (operation, body, places) => {
+])('what %s refuses by the body alone stands in one answer', async (operation, body, paths) => {
   const { token } = await newOwner();
-  expect(await wrongPlaces(token, operation, body)).toEqual(places);
+  expect(await wrongPaths(token, operation, body)).toEqual(paths);
 });
 
-test('all that the parts of a conversion name and that is not there stands in one answer, and nothing is done', async () => {
+test('all that the targets of a conversion name and that is not there stands in one answer, and nothing is done', async () => {
   const { token } = await newOwner();
   const { data: leadId } = await ask(token, 'lead/create', { lastName: 'Kaya', companyName: 'Kaya' });
   const conversion = {
@@ -39,7 +39,7 @@ test('all that the parts of a conversion name and that is not there stands in on
     contact: { mode: 'existing', contactId: nowhere },
     opportunity: { mode: 'create', values: { campaignId: nowhere, customFields: [{ key: 'none', value: 'x' }] } },
   };
-  expect(await wrongPlaces(token, 'lead/convert', conversion)).toEqual([
+  expect(await wrongPaths(token, 'lead/convert', conversion)).toEqual([
     'contact.contactId',
     'customer.customerId',
     'opportunity.values.campaignId',
@@ -47,13 +47,13 @@ test('all that the parts of a conversion name and that is not there stands in on
     'ownerUserId',
   ]);
   const taken = { ...conversion, customer: { mode: 'create', values: { parentCustomerId: nowhere } } };
-  expect(await wrongPlaces(token, 'lead/convert', taken)).toContain('customer.values.parentCustomerId');
+  expect(await wrongPaths(token, 'lead/convert', taken)).toContain('customer.values.parentCustomerId');
   const found = { data: { items: [expect.objectContaining({ id: leadId, status: 'new' }) as object] } };
   expect(await ask(token, 'lead/search', {})).toMatchObject(found);
   expect(await ask(token, 'customer/search', {})).toMatchObject({ data: { items: [] } });
 });
 
-async function wrongPlaces(token: string, operation: string, body: object): Promise<string[]> {
+async function wrongPaths(token: string, operation: string, body: object): Promise<string[]> {
   const { errorCode, errors } = await ask(token, operation, body);
   expect(errorCode).toBe('validation_failed');
   return Object.keys(errors ?? {}).toSorted();

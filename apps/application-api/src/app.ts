@@ -25,7 +25,7 @@ import {
   checkSubscription,
   type ApplicationContext,
 } from './guards.ts';
-import { recordParts } from './container.ts';
+import { recordNeeds } from './container.ts';
 import { recordServices } from './record-services.ts';
 import { recordStores } from './record-stores.ts';
 import {
@@ -45,9 +45,9 @@ import {
 /** The CRM's own surface: its checks in order, and its groups. */
 export function applicationApi(container: Container, settings: Settings) {
   const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
-  const parts = container.get(recordParts);
+  const needs = container.get(recordNeeds);
   const counts = container.get(RequestCounts);
-  const stores = recordStores(parts);
+  const stores = recordStores(needs);
   const addresses = new ClientAddress(settings.TRUSTED_PROXIES);
   const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
   return httpApp<ApplicationContext, OpenContext>({
@@ -64,7 +64,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...serviceRoutes(recordServices(parts, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
+      ...serviceRoutes(recordServices(needs, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
       ...reportRoutes(container.get(ReportService)),
     ],
     open: {

@@ -8,7 +8,7 @@ import { Database } from '@rapport/database';
 import { mailSenderModule, postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
 import { recordKinds } from '@rapport/crm-records';
-import { FanOutMetrics, NameFanOut, type RecordParts } from '@rapport/records';
+import { FanOutMetrics, NameFanOut, type RecordNeeds } from '@rapport/records';
 import { reportsModule } from '@rapport/reports';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
@@ -18,8 +18,8 @@ import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** The parts that the stores of all kinds of records share. */
-export const recordParts: ServiceIdentifier<RecordParts> = Symbol('RecordParts');
+/** The needs that the stores of all kinds of records share. */
+export const recordNeeds: ServiceIdentifier<RecordNeeds> = Symbol('RecordNeeds');
 
 export function createContainer(settings: Settings, telemetry: Telemetry): Container {
   const { ISSUER: issuer } = settings;
@@ -56,7 +56,7 @@ function bindRecords(container: Container, { logger, metrics }: Telemetry): void
   const fanOut = new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(metrics), logger });
   container.bind(NameFanOut).toConstantValue(fanOut);
   container
-    .bind(recordParts)
+    .bind(recordNeeds)
     .toResolvedValue(
       (database, customFields) => ({ database, fanOut, customFields, all: recordKinds }),
       [Database, CustomFieldDefinitions],

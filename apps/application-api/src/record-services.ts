@@ -3,7 +3,7 @@ import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-mem
 import { customerGroups, marketingEmails, shippingAddresses } from '@rapport/crm-records';
 import { LeadConversion } from '@rapport/lead-conversion';
 import { MarketingEmailService } from '@rapport/marketing-email';
-import { ManagedRecords, RecordTransactions, SteppedRecords, type RecordParts } from '@rapport/records';
+import { ManagedRecords, RecordTransactions, SteppedRecords, type RecordNeeds } from '@rapport/records';
 import { OrderAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 import { CustomerTimeline } from '@rapport/timeline';
 import type { RecordStores } from './record-stores.ts';
@@ -11,13 +11,13 @@ import type { RecordStores } from './record-stores.ts';
 export type RecordServices = ReturnType<typeof recordServices>;
 
 /** The services of records without owners, and of what changes several records at once. `suppliers` are those of marketing e-mails. */
-export function recordServices(parts: RecordParts, stores: RecordStores, suppliers: readonly string[]) {
-  const { database } = parts;
-  const transactions = new RecordTransactions(parts);
-  const addressStore = new ManagedRecords(shippingAddresses, contract.shippingAddresses, parts);
-  const mailStore = new SteppedRecords(marketingEmails, contract.marketingEmails, parts);
+export function recordServices(needs: RecordNeeds, stores: RecordStores, suppliers: readonly string[]) {
+  const { database } = needs;
+  const transactions = new RecordTransactions(needs);
+  const addressStore = new ManagedRecords(shippingAddresses, contract.shippingAddresses, needs);
+  const mailStore = new SteppedRecords(marketingEmails, contract.marketingEmails, needs);
   return {
-    groups: new ManagedRecords(customerGroups, contract.customerGroups, parts),
+    groups: new ManagedRecords(customerGroups, contract.customerGroups, needs),
     addressStore,
     addresses: new ShippingAddressService(addressStore, transactions),
     orderAddresses: new OrderAddresses(database),

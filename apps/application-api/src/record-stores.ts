@@ -8,7 +8,7 @@ import {
   type MembersOf,
   type RecordDefinition,
   type RecordInput,
-  type RecordParts,
+  type RecordNeeds,
   type SearchedSurface,
 } from '@rapport/records';
 import type { z } from 'zod';
@@ -33,21 +33,21 @@ const defined: { readonly [Name in KindWithOwners]: RecordDefinition<ColumnsByKi
 /** The stores of the records with owners, as this surface has them. */
 export type RecordStores = { readonly [Name in KindWithOwners]: ManagedRecords<ColumnsByKind[Name]> };
 
-export function recordStores(parts: RecordParts): RecordStores {
-  const stores = keysOf(fitting).map((name) => [name, storeOfKind(name, parts)]);
+export function recordStores(needs: RecordNeeds): RecordStores {
+  const stores = keysOf(fitting).map((name) => [name, storeOfKind(name, needs)]);
   // Each is under the name of its kind.
   return Object.fromEntries(stores) as RecordStores;
 }
 
-function storeOfKind<Name extends KindWithOwners>(name: Name, parts: RecordParts) {
-  return storeOf<ColumnsByKind[Name]>(defined[name], fitting[name], parts);
+function storeOfKind<Name extends KindWithOwners>(name: Name, needs: RecordNeeds) {
+  return storeOf<ColumnsByKind[Name]>(defined[name], fitting[name], needs);
 }
 
 function storeOf<C extends Columns>(
   definition: RecordDefinition<C>,
   surface: Fitting<C>,
-  parts: RecordParts,
+  needs: RecordNeeds,
 ): ManagedRecords<C> {
   const Store = definition.states ? SteppedRecords<C> : ManagedRecords<C>;
-  return new Store(definition, surface, parts);
+  return new Store(definition, surface, needs);
 }

@@ -40,15 +40,15 @@ const databases = databasesOfFile();
 
 beforeAll(async () => {
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  const parts = { database: databases.connect('rapport_public_api', { poolSize: 1 }), all: recordKinds };
+  const needs = { database: databases.connect('rapport_public_api', { poolSize: 1 }), all: recordKinds };
   for (const definition of recordKinds) {
     const surface = { ...surfaceOf(definition, []), items: [] };
     const Store = definition.states ? SteppedRecords : RecordStore;
-    new Store(definition, surface, parts);
+    new Store(definition, surface, needs);
   }
   for (const definition of synchronised) {
     const surface = surfaceOf(definition, ['externalId', 'customFields']);
-    new SyncedRecords(definition, surface, { ...parts, cursors: new CursorCodec(randomBytes(32)) });
+    new SyncedRecords(definition, surface, { ...needs, cursors: new CursorCodec(randomBytes(32)) });
   }
   new OwnerFollower(recordKinds);
   new NameFanOut({ definitions: recordKinds, metrics: new FanOutMetrics(new Metrics()), logger });

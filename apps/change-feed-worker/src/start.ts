@@ -62,7 +62,7 @@ function mailerOf(settings: Settings, database: Database, telemetry: Telemetry):
       rates: {
         perSecond: settings.MARKETING_MAILS_PER_SECOND,
         perSecondOfTenant: settings.MARKETING_MAILS_PER_SECOND_PER_TENANT,
-        places: settings.MARKETING_MAIL_CONNECTIONS,
+        slots: settings.MARKETING_MAIL_CONNECTIONS,
       },
     })
   );

@@ -74,9 +74,9 @@ describe.each(modules)('%s', (module) => {
         const value = types[type].wrong[round];
         return value === undefined ? [] : [{ key: `${type}Field`, value }];
       });
-      const places = wrong.map((_, index) => `customFields[${index}].value`);
-      expectErrors(await records.post(wrong, { nonsense: 1 }), ...places, 'nonsense');
-      expectErrors(await records.put(id, wrong, { description: 7 }), ...places, 'description');
+      const paths = wrong.map((_, index) => `customFields[${index}].value`);
+      expectErrors(await records.post(wrong, { nonsense: 1 }), ...paths, 'nonsense');
+      expectErrors(await records.put(id, wrong, { description: 7 }), ...paths, 'description');
     }
     expect(fieldsOf(await records.get(id))).toEqual([]);
   });
@@ -121,9 +121,9 @@ describe.each(modules)('%s', (module) => {
       { key: 'Known', value: 'a' },
       { key: '__proto__', value: 'a' },
     ];
-    const places = [1, 2, 3, 4, 5].map((index) => `customFields[${index}].key`);
-    expectErrors(await records.post(wrong), ...places);
-    expectErrors(await records.put(id, wrong), ...places);
+    const paths = [1, 2, 3, 4, 5].map((index) => `customFields[${index}].key`);
+    expectErrors(await records.post(wrong), ...paths);
+    expectErrors(await records.put(id, wrong), ...paths);
   });
 
   test('a disabled field leaves answers and lists, and comes back with its values in its place', async () => {
@@ -166,15 +166,15 @@ describe.each(modules)('%s', (module) => {
     const before = (await records.ask('GET', '')).text;
     const fields = [{ key: 'size', value: 'x' }];
     const nobody = { ownerUserId: randomUUID() };
-    const places = ['customFields[0].value', 'ownerUserId'] as const;
-    expectErrors(await records.post(fields, nobody), ...places);
-    expectErrors(await records.post(fields, nobody, { 'idempotency-key': newName('key') }), ...places);
-    expectErrors(await records.put(id, fields, nobody), ...places);
+    const paths = ['customFields[0].value', 'ownerUserId'] as const;
+    expectErrors(await records.post(fields, nobody), ...paths);
+    expectErrors(await records.post(fields, nobody, { 'idempotency-key': newName('key') }), ...paths);
+    expectErrors(await records.put(id, fields, nobody), ...paths);
     const results = await records.batch([
       [fields, nobody],
       [fields, { ...nobody, externalId }],
     ]);
-    expect(results.map(({ error }) => Object.keys(error?.errors ?? {}).toSorted())).toEqual([places, places]);
+    expect(results.map(({ error }) => Object.keys(error?.errors ?? {}).toSorted())).toEqual([paths, paths]);
     expect((await records.ask('GET', '')).text).toBe(before);
   });
 

@@ -340,16 +340,16 @@ describe('refused bodies', () => {
       ],
       nonsense: 1,
     };
-    const places = [
+    const paths = [
       ...Object.keys(wrong).filter((name) => !['address', 'customFields'].includes(name)),
       'address.countryCode',
       'address.planet',
       'customFields[0].key',
       'customFields[1].key',
     ];
-    expectErrors(await rawJson('POST', path, client.token, JSON.stringify(wrong)), ...places);
+    expectErrors(await rawJson('POST', path, client.token, JSON.stringify(wrong)), ...paths);
     const { id } = await newCustomer(client);
-    expectErrors(await rawJson('PUT', `${path}/${id}`, client.token, JSON.stringify(wrong)), ...places);
+    expectErrors(await rawJson('PUT', `${path}/${id}`, client.token, JSON.stringify(wrong)), ...paths);
   });
 
   test('the length of a text counts code points after trimming', async () => {

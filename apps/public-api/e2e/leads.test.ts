@@ -43,8 +43,8 @@ test('a lead needs a lastName or a companyName, on create and update; neither is
     expectErrors(await client.updateLead({ params, body }), 'lastName');
   }
   const wrong = { source: 'tv', rating: 'Hot', email: 'x', estimatedValue: 0.12345 } as unknown as NewLead;
-  const places = ['lastName', 'source', 'rating', 'email', 'estimatedValue'];
-  expectErrors(await client.createLead({ body: wrong }), ...places);
+  const paths = ['lastName', 'source', 'rating', 'email', 'estimatedValue'];
+  expectErrors(await client.createLead({ body: wrong }), ...paths);
   for (const body of [{ lastName: 'x' }, { companyName: 'x' }]) {
     expectDone(await client.updateLead({ params, body }), 200);
   }

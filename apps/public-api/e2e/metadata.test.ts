@@ -89,14 +89,14 @@ describe('what it shows', () => {
     const own = await newTenant();
     const reader = await own.client();
     const params = { tenantId: own.id };
-    for (const [place, module] of modules.entries()) {
+    for (const [position, module] of modules.entries()) {
       const untouched = await metadata(reader.token).listCustomFields({ query: { module } });
       const body = { ...newField('shared'), module, label: `Of ${module}` };
       expectDone(await operator.createCustomField({ params, body }), 201);
       for (const [other, name] of modules.entries()) {
         const answer = await metadata(reader.token).listCustomFields({ query: { module: name } });
-        expect(expectDone(answer, 200).map(({ label }) => label)).toEqual(other <= place ? [`Of ${name}`] : []);
-        expect(answer.headers.get('etag') === untouched.headers.get('etag')).toBe(other > place);
+        expect(expectDone(answer, 200).map(({ label }) => label)).toEqual(other <= position ? [`Of ${name}`] : []);
+        expect(answer.headers.get('etag') === untouched.headers.get('etag')).toBe(other > position);
       }
     }
   });

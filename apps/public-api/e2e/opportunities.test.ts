@@ -83,8 +83,8 @@ describe('create and update', () => {
   test('neither a customer nor a lead is told at customerId, with all other problems, and a lead alone is enough', async () => {
     const lead = await newLead(client);
     const wrong = { amount: -1, currency: 'gbp', expectedCloseDate: '2027-02-30' };
-    const places = ['name', 'customerId', 'amount', 'currency', 'expectedCloseDate'];
-    expectErrors(await client.createOpportunity({ body: wrong }), ...places);
+    const paths = ['name', 'customerId', 'amount', 'currency', 'expectedCloseDate'];
+    expectErrors(await client.createOpportunity({ body: wrong }), ...paths);
     const made = await newOpportunity(client, { leadId: lead.id });
     const params = { id: made.id };
     for (const body of [{ name: 'x' }, { name: 'x', customerId: null, leadId: null }, { name: 'x', contactId: null }]) {
@@ -101,10 +101,10 @@ describe('references', () => {
     const foreign = (await newCustomer(stranger)).id;
     const references = { contactId: missingId, leadId: missingId, campaignId: missingId, ownerUserId: missingId };
     const body = { name: 'x', customerId: foreign, ...references };
-    const places = ['customerId', 'contactId', 'leadId', 'campaignId', 'ownerUserId'];
-    expectErrors(await client.createOpportunity({ body }), ...places);
+    const paths = ['customerId', 'contactId', 'leadId', 'campaignId', 'ownerUserId'];
+    expectErrors(await client.createOpportunity({ body }), ...paths);
     const { id } = await newOpportunity(client, { customerId });
-    expectErrors(await client.updateOpportunity({ params: { id }, body }), ...places);
+    expectErrors(await client.updateOpportunity({ params: { id }, body }), ...paths);
     const mixed = { name: 'x', customerId, contactId: customerId, leadId: customerId };
     expectErrors(await client.createOpportunity({ body: mixed }), 'contactId', 'leadId');
     expectErrors(await client.createOpportunity({ body: { name: ' ', customerId: foreign } }), 'name');

@@ -113,7 +113,7 @@ describe.each(wrongs)('$status $code', ({ status, code, ask }) => {
   });
 });
 
-test('every validation problem names a place, and has a text at each place', async () => {
+test('every validation problem names a path, and has a text at each path', async () => {
   for (const { ask } of wrongs.filter(({ code }) => code === 'validation_failed')) {
     const { errors } = (await ask()).body as { errors: Record<string, string[]> };
     expect(Object.keys(errors).length).toBeGreaterThan(0);

@@ -25,9 +25,9 @@ export function expectProblem({ status, body, headers }: Answer, wantedStatus: n
   return body as Problem;
 }
 
-/** The problem of a refused request, which must name exactly these places. */
-export function expectErrors(answer: Answer, ...places: string[]): Problem {
+/** The problem of a refused request, which must name exactly these paths. */
+export function expectErrors(answer: Answer, ...paths: string[]): Problem {
   const problem = expectProblem(answer, 400, 'validation_failed');
-  expect(Object.keys(problem.errors ?? {}).toSorted()).toEqual(places.toSorted());
+  expect(Object.keys(problem.errors ?? {}).toSorted()).toEqual(paths.toSorted());
   return problem;
 }

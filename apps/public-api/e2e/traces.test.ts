@@ -52,12 +52,12 @@ test('a caller cannot choose the trace id, and its own trace is linked', async (
   expect(JSON.stringify(await spansOf(traceIdOf(answer.headers), 1))).toContain(theirs);
 });
 
-test('looks for work have no spans, so an idle platform sends next to none', async () => {
+test('polls for work have no spans, so an idle platform sends next to none', async () => {
   const answer = await client.listCustomers({});
   await spansOf(traceIdOf(answer.headers), 1);
-  // The services have sent each look several times by now, whatever other tests did.
-  for (const look of ['mail_claim', 'subscription_due', 'cell_work_due_cells', 'record_count_take_turn']) {
-    expect(await (await fetch(`${collectorUrl}/holding/${look}`)).json(), look).toEqual([]);
+  // The services have sent each poll several times by now, whatever other tests did.
+  for (const poll of ['mail_claim', 'subscription_due', 'cell_work_due_cells', 'record_count_take_turn']) {
+    expect(await (await fetch(`${collectorUrl}/holding/${poll}`)).json(), poll).toEqual([]);
   }
 });
 

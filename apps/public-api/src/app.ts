@@ -9,7 +9,7 @@ import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import { RequestCounts } from '@rapport/usage';
 import type { Container } from 'inversify';
-import { recordParts } from './container.ts';
+import { recordNeeds } from './container.ts';
 import {
   admitAgain,
   admitCaller,
@@ -38,7 +38,7 @@ export function publicApi(container: Container) {
     guards: [admitCaller(entrance), checkSubscription, checkScope, checkPermission],
     guardsBehindBody: [admitAgain],
     routes: [
-      ...recordRoutes(container.get(recordParts)),
+      ...recordRoutes(container.get(recordNeeds)),
       ...metadataRoutes(container.get(CustomFieldMetadata)),
       ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
     ],

@@ -12,7 +12,7 @@ import {
   FanOutMetrics,
   FanOutSweeper,
   NameFanOut,
-  type SyncedParts,
+  type SyncedNeeds,
   type RecordRules,
 } from '@rapport/records';
 import type { Telemetry } from '@rapport/telemetry';
@@ -20,8 +20,8 @@ import { requestCountsModule } from '@rapport/usage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Settings } from './config.ts';
 
-/** The parts that the stores of all resources share. */
-export const recordParts: ServiceIdentifier<SyncedParts> = Symbol('SyncedParts');
+/** The needs that the stores of all resources share. */
+export const recordNeeds: ServiceIdentifier<SyncedNeeds> = Symbol('SyncedNeeds');
 
 export function createContainer(settings: Settings, telemetry: Telemetry, rules: RecordRules): Container {
   const { ISSUER: issuer } = settings;
@@ -32,7 +32,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   container.bind(BatchMetrics).toConstantValue(new BatchMetrics(telemetry.metrics));
   container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
   container
-    .bind(recordParts)
+    .bind(recordNeeds)
     .toResolvedValue(
       (database, cursors, fanOut, customFields, batchMetrics) => ({
         database,

@@ -216,8 +216,9 @@ async function bringTo({ lifecycle, status }: Standing): Promise<void> {
 
 async function rows(): Promise<unknown> {
   const found = await control.query<{ rows: object }>(
-    `select to_jsonb(s) || to_jsonb(t) as rows from control.tenant t join control.subscription s on s.tenant_id = t.id
-    where t.id = $1`,
+    `select to_jsonb(subscription) || to_jsonb(tenant) as rows
+    from control.tenant join control.subscription on subscription.tenant_id = tenant.id
+    where tenant.id = $1`,
     [company.tenantId],
   );
   return found.rows[0]?.rows;

@@ -60,9 +60,9 @@ test('no log, span, table, key, metric or process holds a link of an invitation 
     expect((await browser.get(link)).status).toBe(400);
   }
   await everythingIsWritten();
-  const places = await whereabouts(texts);
+  const found = await whereabouts(texts);
   // A mail waits in a row until it is sent, and the files of the database keep what a row held.
-  expect(places.filter((place) => !/^data\/(mail|postgres)\//.test(place))).toEqual([]);
+  expect(found.filter((each) => !/^data\/(mail|postgres)\//.test(each))).toEqual([]);
   expect(new Set(Object.values(texts)).size).toBe(2);
 }, 300_000);
 
@@ -80,18 +80,18 @@ test('no log, span, table, key, file, metric or process holds a credential, whic
   const rotated = done(await operator.rotateSecret({ params: { tenantId, clientId: client.clientId }, body: {} }), 200);
   expect((await ask(formOf(client))).status).toBe(200);
   await everythingIsWritten();
-  expect(await whereabouts(partsOf(rotated.clientSecret))).toEqual([]);
+  expect(await whereabouts(secretsOf(rotated.clientSecret))).toEqual([]);
 }, 300_000);
 
 test('the same search finds a text that the logs, spans and audit hold on purpose', async () => {
   const { headers } = await ask(formOf(client));
   const traceId = headers.get('traceresponse')?.split('-')[1] ?? '';
   await everythingIsWritten();
-  const places = await whereabouts({ traceId, clientId: client.clientId });
+  const found = await whereabouts({ traceId, clientId: client.clientId });
   const kinds = ['span ', 'data/logs/token-service-1.log: traceId', 'data/postgres/', 'Redis '];
-  expect(kinds.filter((kind) => !places.some((place) => place.startsWith(kind)))).toEqual([]);
+  expect(kinds.filter((kind) => !found.some((each) => each.startsWith(kind)))).toEqual([]);
   for (const table of ['control.api_client', 'control.token_audit']) {
-    expect(places.filter((place) => place.startsWith(`table ${table}`)).length).toBeGreaterThan(0);
+    expect(found.filter((each) => each.startsWith(`table ${table}`)).length).toBeGreaterThan(0);
   }
 }, 120_000);
 
@@ -108,21 +108,21 @@ async function invite(): Promise<string> {
   return body.email;
 }
 
-/** The part of each credential that gives it away; a token without its signature does not. */
-function partsOf(rotatedSecret: string): Record<string, string> {
+/** The text of each credential that gives it away; a token without its signature does not. */
+function secretsOf(rotatedSecret: string): Record<string, string> {
   const { clientId, clientSecret } = client;
   return {
-    secret: randomPartOf(clientSecret),
-    'rotated secret': randomPartOf(rotatedSecret),
-    'operator credential': randomPartOf(operatorCredential),
+    secret: randomTextOf(clientSecret),
+    'rotated secret': randomTextOf(rotatedSecret),
+    'operator credential': randomTextOf(operatorCredential),
     'HTTP Basic': Buffer.from(`${clientId}:${clientSecret}`).toString('base64').slice(60),
-    'encoded secret': [...randomPartOf(clientSecret)].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    'encoded secret': [...randomTextOf(clientSecret)].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
     ...Object.fromEntries(tokens.map((token, index) => [`token ${index + 1}`, token.split('.')[2] ?? ''])),
   };
 }
 
 /** A secret without its prefix and checksum. */
-function randomPartOf(credential: string): string {
+function randomTextOf(credential: string): string {
   return credential.replace(/^rpt_(live|op)_/, '').slice(0, 43);
 }
 

@@ -9,7 +9,7 @@ const { stateFolder, collectorUrl } = inject('platform');
 const dataFolder = join(stateFolder, 'data');
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-/** Every place of the platform that holds one of the texts, as `place: name of the text`. */
+/** Everything of the platform that holds one of the texts, as `holder: name of the text`. */
 export async function whereabouts(texts: Readonly<Record<string, string>>): Promise<string[]> {
   const found = await Promise.all([
     inFiles(texts),
@@ -54,8 +54,8 @@ async function inPostgres(texts: Readonly<Record<string, string>>): Promise<stri
   try {
     const found: string[] = [];
     for (const sql of [database.control, ...cells.map(([name]) => database.cell(name))]) {
-      const rows = await sql.query<{ place: string; text: string }>(context, scanTables, [Object.values(texts)]);
-      found.push(...rows.flatMap(({ place, text }) => holding(texts, `table ${place}`, (each) => each === text)));
+      const rows = await sql.query<{ relation: string; text: string }>(context, scanTables, [Object.values(texts)]);
+      found.push(...rows.flatMap(({ relation, text }) => holding(texts, `table ${relation}`, (each) => each === text)));
     }
     return found;
   } finally {
@@ -111,10 +111,10 @@ async function inMetrics(texts: Readonly<Record<string, string>>): Promise<strin
   return (await Promise.all(found)).flat();
 }
 
-function holding(texts: Readonly<Record<string, string>>, place: string, holds: (text: string) => boolean): string[] {
+function holding(texts: Readonly<Record<string, string>>, holder: string, holds: (text: string) => boolean): string[] {
   return Object.keys(texts)
     .filter((name) => holds(texts[name] ?? ''))
-    .map((name) => `${place}: ${name}`);
+    .map((name) => `${holder}: ${name}`);
 }
 
 /** A secret of the service whose role may take that of the owner of all tables. */
@@ -137,12 +137,12 @@ const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignor
 const scanTables = statement(
   'scan_tables',
   `with own as materialized (
-  select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)')
-select own.oid::regclass::text as place, sought.text
+  select relation.oid from pg_class relation join pg_namespace namespace on namespace.oid = relation.relnamespace
+  where relation.relkind = 'r' and namespace.nspname !~ '^(pg_|information_schema)')
+select own.oid::regclass::text as relation, sought.text
 from own
 cross join lateral (
-  select query_to_xml(format('select t::text as row from %s t', own.oid::regclass), true, false, '')::text as content
+  select query_to_xml(format('select whole_row::text as row from %s whole_row', own.oid::regclass), true, false, '')::text as content
   offset 0
 ) whole
 cross join unnest($1::text[]) as sought (text)

@@ -157,15 +157,15 @@ class Run {
   }
 
   #count(request: HostileRequest, answer: ReceivedAnswer): void {
-    const place = this.#judge.placeOf(request);
-    const name = place.kind === 'operation' ? place.operation.operationId : `(${place.kind})`;
+    const asked = this.#judge.askedOf(request);
+    const name = asked.kind === 'operation' ? asked.operation.operationId : `(${asked.kind})`;
     const counts = (this.statuses[name] ??= {});
     counts[answer.status] = (counts[answer.status] ?? 0) + 1;
     if (request.method === 'DELETE' && answer.status < 300) {
       this.#memory.forget(request.target.split(/[/?]/).findLast((part) => part.length === idLength) ?? '');
     }
-    if (place.kind === 'operation' && answer.status < 300 && request.method !== 'HEAD') {
-      this.#learn(scopeOf(place.operation), place.operation.operationId, answer);
+    if (asked.kind === 'operation' && answer.status < 300 && request.method !== 'HEAD') {
+      this.#learn(scopeOf(asked.operation), asked.operation.operationId, answer);
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { issueToken, newName, Tenant, until } from '@rapport/testbed';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { LockLooks } from '../src/lock-looks.ts';
+import { LockWatch } from '../src/lock-watch.ts';
 import { SigningUp } from '../src/signing-up.ts';
 import { platform } from './checked-platform.ts';
 
@@ -16,7 +16,7 @@ test('at 300 sign-ups a minute into one cell no write of another tenant waits fo
   const cell = await platform.connect('administrator');
   try {
     const writers = await Promise.all([newWriter(), newWriter()]);
-    const looks = new LockLooks(cell, provisioner);
+    const watch = new LockWatch(cell, provisioner);
     const signups: Promise<void>[] = [];
     for (const from = performance.now(); signups.length < signupsInAll; await delay(5)) {
       while (signups.length < Math.min(signupsInAll, (performance.now() - from) / pauseOfSignupsMs)) {
@@ -25,12 +25,12 @@ test('at 300 sign-ups a minute into one cell no write of another tenant waits fo
     }
     const written = writers.map(({ count }) => count);
     await Promise.all(signups);
-    await looks.stop();
+    await watch.stop();
     const statuses = await Promise.all(writers.map((writer) => writer.stop()));
-    expect(looks.waits).toEqual([]);
-    expect(looks.looks).toBeGreaterThan(200);
+    expect(watch.waits).toEqual([]);
+    expect(watch.polls).toBeGreaterThan(200);
     // Without provisionings and writes there would be nothing to see.
-    expect(looks.holding).toBeGreaterThan(20);
+    expect(watch.holding).toBeGreaterThan(20);
     expect(Math.min(...written)).toBeGreaterThan(30);
     expect(statuses).toEqual([[201], [201]]);
   } finally {
@@ -42,22 +42,22 @@ test('a write that waits for a lock of a provisioning would be seen', async () =
   const cell = await platform.connect('administrator');
   const provisioning = new Client({ connectionString: await cellUrl() });
   await provisioning.connect();
-  const looks = new LockLooks(cell, provisioner);
+  const watch = new LockWatch(cell, provisioner);
   try {
     const writer = await newWriter();
     await provisioning.query('begin');
     await provisioning.query('set local role rapport_owner');
     await provisioning.query(`lock table ${writer.schema}.customer in share mode`);
     await until(
-      () => looks.waits.length > 0,
+      () => watch.waits.length > 0,
       10_000,
       () => 'No wait was seen.',
     );
     await provisioning.query('rollback');
-    expect(looks.waits[0]?.holding).toMatch(/^lock table/);
+    expect(watch.waits[0]?.holding).toMatch(/^lock table/);
     await writer.stop();
   } finally {
-    await looks.stop();
+    await watch.stop();
     await provisioning.end();
     await cell.end();
   }

@@ -128,4 +128,4 @@ where tenant_id = $1`;
 const invoicePastDue = `with invoice as (
   update control.invoice set due_on = now() - interval '20 days' where tenant_id = $1 returning tenant_id, due_on
 )
-update control.subscription s set first_due = i.due_on from invoice i where s.tenant_id = i.tenant_id`;
+update control.subscription set first_due = invoice.due_on from invoice where subscription.tenant_id = invoice.tenant_id`;

@@ -23,7 +23,7 @@ export const removedRules: readonly RemovedRule[] = [
   readsAndWrites('next-millisecond', 'a watermark that is not above', 'writers-and-clients', ['watermark too low']),
   readsAndWrites('outbox', 'a feed that does not look into the outbox', 'own-writes', ['missed']),
   readsAndWrites('view-numbers', 'first pages that ignore the view’s number', 'view-changes-during-a-read', ['missed']),
-  readsAndWrites('end-of-look', 'a feed that ends where it stopped looking', 'few-of-many-changes', ['missed']),
+  readsAndWrites('end-of-scan', 'a feed that ends where it stopped scanning', 'few-of-many-changes', ['missed']),
   readsAndWrites('fan-out', 'names that no record follows', 'names-change-under-load', ['stale name']),
   readsAndWrites('purged-stamp', 'a feed that goes on inside a purged stamp', 'purge-inside-a-stamp', ['missed']),
   {

@@ -20,7 +20,7 @@ export async function endSecrets(around: Around): Promise<void> {
     await around(async () => {
       await Promise.all(subjects.map((subject) => subject.end()));
     });
-    await delay(lookMs);
+    await delay(watchMs);
     await Promise.all(subjects.map((subject) => subject.isStillUnderLoad()));
   } finally {
     await processes.thaw();
@@ -92,4 +92,4 @@ class Subject {
 
 const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
-const lookMs = 2_750;
+const watchMs = 2_750;

@@ -35,7 +35,7 @@ export async function meetGates(around: Around): Promise<void> {
       closedAt = performance.now();
       await untilSent(surfaces, closedAt);
     });
-    await delay(lookMs);
+    await delay(watchMs);
     await untilSent(surfaces, performance.now());
   } finally {
     await processes.thaw();
@@ -90,4 +90,4 @@ function outcomesOf(sent: readonly Sent[]): string[] {
 
 const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
-const lookMs = 2_750;
+const watchMs = 2_750;

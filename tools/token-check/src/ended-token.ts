@@ -32,7 +32,7 @@ export class EndedToken {
 
   /** Long enough for a copy of the old state to come back. */
   async isDead(): Promise<void> {
-    await delay(pollMs);
+    await delay(watchMs);
     await this.#untilSent(this.#endedAt, 'is not under load any more');
   }
 
@@ -74,4 +74,4 @@ export class EndedToken {
 
 const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
-const pollMs = 2_750;
+const watchMs = 2_750;

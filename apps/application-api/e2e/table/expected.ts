@@ -7,7 +7,7 @@ export interface Row {
   readonly asked: Asked;
   readonly status: number;
   readonly code: string | null;
-  /** The place that a failure must name, and no place outside of it. */
+  /** The path that a failure must name, and no path outside of it. */
   readonly at?: string;
 }
 
@@ -30,17 +30,17 @@ const atATime = 16;
 async function problemsOf({ name, asked, status, code, at }: Row): Promise<string[]> {
   try {
     const { status: got, body } = await judged(asked);
-    const places = Object.keys(body.errors ?? {});
+    const paths = Object.keys(body.errors ?? {});
     const isRight =
       got === status &&
       body.errorCode === code &&
-      (at === undefined || (places.length > 0 && places.every((place) => isWithin(place, at))));
+      (at === undefined || (paths.length > 0 && paths.every((path) => isWithin(path, at))));
     return isRight ? [] : [`${name}: got ${got} ${JSON.stringify(body).slice(0, 300)}`];
   } catch (error) {
     return [`${name}: ${String(error)}`];
   }
 }
 
-function isWithin(place: string, at: string): boolean {
-  return place === at || place.startsWith(`${at}.`) || place.startsWith(`${at}[`);
+function isWithin(path: string, at: string): boolean {
+  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
 }

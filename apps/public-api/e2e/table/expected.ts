@@ -7,7 +7,7 @@ export interface Row {
   readonly ask: () => Promise<RawAnswer>;
   readonly status: number;
   readonly code?: string;
-  /** The place that a 400 must name, and no place outside of it. */
+  /** The path that a 400 must name, and no path outside of it. */
   readonly at?: string;
   readonly headers?: Readonly<Record<string, RegExp>>;
 }
@@ -32,11 +32,11 @@ async function problemsOf({ name, ask, status, code, at, headers = {} }: Row): P
   try {
     const got = await ask();
     const body = got.body as { readonly code?: string; readonly errors?: Readonly<Record<string, unknown>> };
-    const places = Object.keys(body.errors ?? {});
+    const paths = Object.keys(body.errors ?? {});
     const isRight =
       got.status === status &&
       (code === undefined || body.code === code) &&
-      (at === undefined || (places.length > 0 && places.every((place) => isWithin(place, at)))) &&
+      (at === undefined || (paths.length > 0 && paths.every((path) => isWithin(path, at)))) &&
       Object.entries(headers).every(([header, value]) => value.test(got.headers.get(header) ?? ''));
     return isRight ? [] : [`${name}: got ${got.status} ${got.text.slice(0, 300)}`];
   } catch (error) {
@@ -44,6 +44,6 @@ async function problemsOf({ name, ask, status, code, at, headers = {} }: Row): P
   }
 }
 
-function isWithin(place: string, at: string): boolean {
-  return place === at || place.startsWith(`${at}.`) || place.startsWith(`${at}[`);
+function isWithin(path: string, at: string): boolean {
+  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
 }

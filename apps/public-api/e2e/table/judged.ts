@@ -18,9 +18,9 @@ export async function judged(method: string, target: string, request: RawRequest
   if (problem !== undefined) {
     throw new Error(`${method} ${target}: ${problem}: ${text.slice(0, 500)}`);
   }
-  const place = judge.placeOf({ method, target });
-  if (place.kind === 'operation' && status >= 400) {
-    seen.add(`${place.operation.operationId} ${status} ${String((body as { code?: unknown }).code)}`);
+  const asked = judge.askedOf({ method, target });
+  if (asked.kind === 'operation' && status >= 400) {
+    seen.add(`${asked.operation.operationId} ${status} ${String((body as { code?: unknown }).code)}`);
   }
   return answer;
 }

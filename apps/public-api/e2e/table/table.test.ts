@@ -140,13 +140,13 @@ describe('400 for a body', () => {
       { key: 'seats', value: 1 },
     ];
     const ofFields = ['customFields[0].value', 'customFields[1].key', 'customFields[2].value', 'customFields[3].key'];
-    // An answer names at most twenty places.
+    // An answer names at most twenty paths.
     for (let from = 0; from < wrong.length; from += 15) {
       const some = wrong.slice(from, from + 15);
       const given = Object.fromEntries(some.map(({ member, value }) => [member, value]));
       const answer = await send(world, operation, { body: { ...right, ...given, customFields, nonsense: 1 } });
-      const places = Object.keys((answer.body as { errors?: object }).errors ?? {});
-      expect(places.toSorted()).toEqual([...some.map(({ path }) => path), ...ofFields, 'nonsense'].toSorted());
+      const paths = Object.keys((answer.body as { errors?: object }).errors ?? {});
+      expect(paths.toSorted()).toEqual([...some.map(({ path }) => path), ...ofFields, 'nonsense'].toSorted());
     }
   });
 
@@ -180,7 +180,7 @@ describe('400 for a body', () => {
       const problems = alone.map((answer) => answer.body as { code: string; errors: object });
       expect(answered.slice(0, 20)).toEqual(problems.map(({ code, errors }) => [code, ...Object.keys(errors)]));
       expect(answered.map(([code]) => code)).toEqual(items.map(() => 'validation_failed'));
-      expect(answered.flatMap(([, place = ''], index) => (isAt(place, items[index]?.path) ? [] : [place]))).toEqual([]);
+      expect(answered.flatMap(([, named = ''], index) => (isAt(named, items[index]?.path) ? [] : [named]))).toEqual([]);
     }
   });
 
@@ -247,8 +247,8 @@ describe('400 for a body', () => {
   });
 });
 
-function isAt(place: string, path = ''): boolean {
-  return place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
+function isAt(named: string, path = ''): boolean {
+  return named === path || named.startsWith(`${path}.`) || named.startsWith(`${path}[`);
 }
 
 function refusedReference(operation: Endpoint, name: string, member: string, id: string): Row {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { membersAndElements, membersMaxByDefault, partParser } from '@rapport/http-contract/parsing';
+import { membersAndElements, membersMaxByDefault, pieceParser } from '@rapport/http-contract/parsing';
 import { AppError, type FieldErrors } from '@rapport/kernel';
 import type { BatchItem, RecordInput } from '@rapport/records';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ const sizeOfTurn = 1_000;
 
 /** Reads the items of a batch, each for itself, so that a wrong one is refused alone. */
 export function itemReader<Input extends RecordInput>(body: z.ZodType<Input>) {
-  const parse = partParser(body);
+  const parse = pieceParser(body);
   const read = (sent: unknown): BatchItem<Input> => {
     try {
       return { input: parse(sent) };

@@ -9,15 +9,15 @@ import {
   type RecordDefinition,
   type RecordInput,
   type Surface,
-  type SyncedParts,
+  type SyncedNeeds,
 } from '@rapport/records';
 import type { z } from 'zod';
 import type { PublicContext } from '../guards.ts';
 import { recordHandlers } from './record-handlers.ts';
 
 /** The operations of every resource. */
-export function recordRoutes(parts: SyncedParts): Route<PublicContext>[] {
-  return keysOf(fitting).flatMap((name) => routesOfKind(name, parts));
+export function recordRoutes(needs: SyncedNeeds): Route<PublicContext>[] {
+  return keysOf(fitting).flatMap((name) => routesOfKind(name, needs));
 }
 
 /** A resource of the contract that fits the columns of a definition. */
@@ -33,16 +33,16 @@ type ColumnsByKind = { readonly [Name in keyof typeof resources]: (typeof defini
 const fitting: { readonly [Name in keyof ColumnsByKind]: Fitting<ColumnsByKind[Name]> } = resources;
 const defined: { readonly [Name in keyof ColumnsByKind]: RecordDefinition<ColumnsByKind[Name]> } = definitions;
 
-function routesOfKind<Name extends keyof ColumnsByKind>(name: Name, parts: SyncedParts) {
-  return routesOf<ColumnsByKind[Name]>(fitting[name], defined[name], parts);
+function routesOfKind<Name extends keyof ColumnsByKind>(name: Name, needs: SyncedNeeds) {
+  return routesOf<ColumnsByKind[Name]>(fitting[name], defined[name], needs);
 }
 
 function routesOf<C extends Columns>(
   resource: Fitting<C>,
   definition: RecordDefinition<C>,
-  parts: SyncedParts,
+  needs: SyncedNeeds,
 ): readonly Route<PublicContext>[] {
-  const records = new SyncedRecords(definition, resource, parts);
+  const records = new SyncedRecords(definition, resource, needs);
   const { create, update } = resource.endpoints;
   return implement(resource.endpoints)<PublicContext>(recordHandlers(records, resource.body)).map((route) => {
     const act = route.endpoint === create ? 'create' : route.endpoint === update ? 'update' : null;

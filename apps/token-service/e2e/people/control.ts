@@ -52,7 +52,7 @@ const expireLinks = statement(
   'update control.password_link set expires_on = clock_timestamp() where user_id = $1',
 );
 
-const browsersOf = `(select b.id from control.browser_sign_in b join control.membership m on m.identity_id = b.identity_id where m.id = $1)`;
+const browsersOf = `(select browser_sign_in.id from control.browser_sign_in join control.membership using (identity_id) where membership.id = $1)`;
 
 const ages = [
   statement(

@@ -11,8 +11,8 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-type InputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
-  E extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.input<S> : undefined;
+type InputOf<E extends Endpoint, Member extends 'params' | 'query' | 'headers'> =
+  E extends Readonly<Record<Member, infer S extends z.ZodType>> ? z.input<S> : undefined;
 
 type BodyInput<E extends Endpoint> = E extends { readonly body: infer S extends z.ZodType } ? z.input<S> : undefined;
 

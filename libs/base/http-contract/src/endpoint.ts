@@ -166,8 +166,8 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
 /** The fields of a form in the order in which they were sent. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-type OutputOf<E extends Endpoint, Part extends 'params' | 'query' | 'headers'> =
-  E extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.output<S> : undefined;
+type OutputOf<E extends Endpoint, Member extends 'params' | 'query' | 'headers'> =
+  E extends Readonly<Record<Member, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
 type BodyOf<E extends Endpoint> = E extends { readonly bodyType: 'form' }
   ? FormFields

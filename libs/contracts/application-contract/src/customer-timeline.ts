@@ -11,7 +11,7 @@ import { dateTime } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { holding } from './user-access.ts';
 
-/** Their numbers are their places: new ones come last. */
+/** Their numbers are their positions: new ones come last. */
 const itemTypes = namedList('TimelineItemType', [
   'customerCreated',
   'customerUpdated',

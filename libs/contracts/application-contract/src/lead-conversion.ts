@@ -56,19 +56,19 @@ const executeBody = requestBody(
   {
     leadId: requiredId(),
     version: z.string().max(100).nullish().describe('That of the preview: another one of the lead is refused.'),
-    customer: part(
+    customer: target(
       heldTo(z.strictObject({ mode: z.enum(customerModes), customerId: existingId(), values: customerValues }), [
         neededWith('customerId', 'mode', 'existing', existingNeeded),
       ]),
       'LeadConvertCustomer',
     ),
-    contact: part(
+    contact: target(
       heldTo(z.strictObject({ mode: z.enum(contactModes), contactId: existingId(), values: contactValues }), [
         neededWith('contactId', 'mode', 'existing', existingNeeded),
       ]),
       'LeadConvertContact',
     ),
-    opportunity: part(
+    opportunity: target(
       z.strictObject({ mode: z.enum(opportunityModes), values: opportunityValues }),
       'LeadConvertOpportunity',
     ),
@@ -80,7 +80,7 @@ const executeBody = requestBody(
   [],
 );
 
-function part<S extends z.ZodType>(schema: S, id: string) {
+function target<S extends z.ZodType>(schema: S, id: string) {
   return schema.meta({ id, description: 'Left out, it is as the preview suggests.' }).nullish();
 }
 

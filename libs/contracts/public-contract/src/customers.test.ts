@@ -88,9 +88,9 @@ test.each([
     { description: 'x'.repeat(4001), nonsense: 1, ownerUserId: 'x', externalId: '' },
     ['ownerUserId', 'description', 'externalId', 'nonsense', 'name'],
   ],
-])('the customer %j is refused with every place that is wrong', (body, places: string[]) => {
+])('the customer %j is refused with every path that is wrong', (body, paths: string[]) => {
   const reported = Object.keys(bodyOf(body) as object);
-  expect(reported.toSorted()).toEqual(places.toSorted());
+  expect(reported.toSorted()).toEqual(paths.toSorted());
 });
 
 test('a customer may have a hundred values of custom fields at most', () => {

@@ -5,7 +5,7 @@ import {
   deleteMany,
   viewerOf,
   type IdempotencyKey,
-  type OwnPlaces,
+  type OwnParameters,
   type RecordTransaction,
   type RecordTransactions,
   type Transacted,
@@ -71,8 +71,8 @@ async function requireVisible(transaction: RecordTransaction, addition: Addition
   const message = [`There is no such record, or ${callerIn(transaction.context)} may not see it.`];
   const errors: FieldErrors = campaign?.length ? { campaignId: message } : {};
   for (const [index, { list }] of memberTargets.entries()) {
-    for (const [place] of targets[index] ?? []) {
-      errors[`${list}[${place}]`] = message;
+    for (const [position] of targets[index] ?? []) {
+      errors[`${list}[${position}]`] = message;
     }
   }
   if (Object.keys(errors).length > 0) {
@@ -99,7 +99,7 @@ const addMembers = addMany(
 );
 
 /** The ids of a list that are no members yet, each once. */
-function newTargets(own: OwnPlaces, index: number): string {
+function newTargets(own: OwnParameters, index: number): string {
   const columns = memberTargets.map((_, other) => (other === index ? 'id' : 'null::uuid')).join(', ');
   const column = memberTargets[index]?.column;
   return `select ${index}, min(place), ${columns} from unnest(${own(index + 2)}::uuid[]) with ordinality as given (id, place)

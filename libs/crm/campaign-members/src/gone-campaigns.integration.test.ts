@@ -40,8 +40,8 @@ async function addressed(count: number, names?: NameFanOut) {
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  const parts = { database: people, all: kinds, ...(names && { fanOut: names }) };
-  const store = new RecordStore(campaigns, { shows: ['id', 'name'], writes: ['name'], answers: 'id' }, parts);
+  const needs = { database: people, all: kinds, ...(names && { fanOut: names }) };
+  const store = new RecordStore(campaigns, { shows: ['id', 'name'], writes: ['name'], answers: 'id' }, needs);
   const sql = owner.tenant(tenant);
   const made = await store.create(context, { name: 'Fair' });
   const campaignId = JSON.parse(made.body) as string;
@@ -49,7 +49,7 @@ async function addressed(count: number, names?: NameFanOut) {
   const rows = await sql.query<MemberRow>(context, findMembers);
   return {
     ...{ tenant, context, store, campaignId, rows },
-    contacts: new RecordStore(contacts, { shows: ['id'], writes: ['lastName', 'customerId'], answers: 'id' }, parts),
+    contacts: new RecordStore(contacts, { shows: ['id'], writes: ['lastName', 'customerId'], answers: 'id' }, needs),
     members: new CampaignMemberService(new RecordTransactions({ database: people })),
     left: async () => (await sql.query<MemberRow>(context, findMembers)).length,
     open: async () => (await sql.query(context, findOpen)).length,

@@ -6,7 +6,7 @@ import { visibleTo, type RecordDefinition } from '@rapport/records';
 export interface MemberTarget {
   readonly list: 'contactIds' | 'leadIds' | 'customerIds';
   readonly column: string;
-  /** Gives the places, from 0, of those ids of $1 that name nothing that the caller sees. $2 $3 the viewer */
+  /** Gives the positions, from 0, of those ids of $1 that name nothing that the caller sees. $2 $3 the viewer */
   readonly missing: Statement;
 }
 

@@ -180,7 +180,7 @@ const unknownLevel: OutboxLevel = { rows: 0, age: 0, parked: 0 };
 const leadershipKey = 1;
 const standEveryMs = 500;
 /**
- * The changes that one look finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly
+ * The changes that one poll finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly
  * less than one of five. So changes wait for others to join them, and longer where few came. No client waits for them,
  * because a feed is read from the outbox too.
  */

@@ -72,9 +72,9 @@ function hasName({ resource: { table } }: RecordDefinition, sees: (alias: string
 
 /** A column of the target, where that is of one of these kinds and the caller sees it. */
 function ofTarget(kinds: readonly RecordDefinition[], column: string, sees: (alias: string) => string): string {
-  const looks = kinds.map(
+  const lookups = kinds.map(
     ({ resource: { table } }) =>
       `(select ${column} from tenant.${table} target where target.id = record.${table}_id and ${sees('target')})`,
   );
-  return `coalesce(${[...looks, 'null::text'].join(', ')})`;
+  return `coalesce(${[...lookups, 'null::text'].join(', ')})`;
 }

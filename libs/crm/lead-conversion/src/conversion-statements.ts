@@ -1,6 +1,6 @@
 import { activities, campaignMembers, campaigns, customers, leads } from '@rapport/crm-records';
 import { statement } from '@rapport/database';
-import { changeMany, deleteMany, visibleTo, type OwnPlaces, type RecordDefinition } from '@rapport/records';
+import { changeMany, deleteMany, visibleTo, type OwnParameters, type RecordDefinition } from '@rapport/records';
 
 /** So many activities and members of a lead can move with it, in one transaction. */
 export const relatedMax = 5_000;
@@ -93,11 +93,11 @@ export const repointMembers = changeMany(
   (own) => ({ leadId: 'null::uuid', contactId: `${own(2)}::uuid`, customerId: `${own(3)}::uuid` }),
 );
 
-function isTarget(own: OwnPlaces): string {
+function isTarget(own: OwnParameters): string {
   return `(record.contact_id = ${own(2)}::uuid or record.customer_id = ${own(3)}::uuid)`;
 }
 
-function ofLead(own: OwnPlaces, campaign: string): string {
+function ofLead(own: OwnParameters, campaign: string): string {
   return `(select true from tenant.campaign_member lead_row
       where lead_row.campaign_id = ${campaign} and lead_row.lead_id = ${own(1)}::uuid)`;
 }

@@ -41,7 +41,7 @@ test('an existing record is filled where it is empty, and null empties nothing',
   expect(filled(stored, values, true)).toEqual(values);
 });
 
-test('what is wrong with a custom field is told by its place in the body, not among the values of the lead', () => {
+test('what is wrong with a custom field is told by its path in the body, not among the values of the lead', () => {
   const given = { customFields: [{ key: 'b', value: 3 }] };
   const written = laidOver({ customFields: [{ key: 'a', value: 1 }] }, given);
   expect(givenPath('customFields[1].key', written, given)).toBe('customFields[0].key');

@@ -33,7 +33,7 @@ export function filled(stored: Values, values: Values, overwrites: boolean): Val
   return { ...Object.fromEntries(changes), ...(custom.length > 0 && { customFields: custom }) };
 }
 
-/** The path of a member that is wrong in what is written, in the body that gave it: there its place is another one. */
+/** The path of a member that is wrong in what is written, in the body that gave it: there its index is another one. */
 export function givenPath(member: string, written: Values, given: Values): string {
   return member.replace(/^customFields\[(\d+)\]/, (path, index) => {
     const key = customValues(written)[Number(index)]?.key;

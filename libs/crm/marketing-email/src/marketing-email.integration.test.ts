@@ -21,7 +21,7 @@ let due: MarketingEmailInput;
 beforeAll(async () => {
   await databases.createTenant(tenant.number);
   database = databases.connect('rapport_application_api');
-  const parts = { database, all: [campaigns, marketingEmails] };
+  const needs = { database, all: [campaigns, marketingEmails] };
   const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
   const surface = {
     shows: ['id', ...members, 'status'],
@@ -29,7 +29,7 @@ beforeAll(async () => {
     items: ['id'],
     answers: 'id',
   } as const;
-  const store = new SteppedRecords(marketingEmails, surface, parts);
+  const store = new SteppedRecords(marketingEmails, surface, needs);
   const transactions = new RecordTransactions({ database });
   mails = new MarketingEmailService(store, transactions, ['smtp']);
   mailsWithoutSupplier = new MarketingEmailService(store, transactions, []);

@@ -19,16 +19,16 @@ let customerId: string;
 beforeAll(async () => {
   await databases.createTenant(tenant.number);
   database = databases.connect('rapport_application_api');
-  const parts = { database, all: [customers, shippingAddresses] };
+  const needs = { database, all: [customers, shippingAddresses] };
   const surface = {
     shows: ['id', 'customerId', 'title', 'city', 'isDefault', 'lastModifiedOnUtc'],
     writes: ['customerId', 'title', 'addressLine1', 'city', 'countryCode', 'isDefault'],
     answers: 'id',
   } as const;
-  const store = new RecordStore(shippingAddresses, surface, parts);
+  const store = new RecordStore(shippingAddresses, surface, needs);
   addresses = new ShippingAddressService(store, new RecordTransactions({ database }));
   stores = {
-    customers: new RecordStore(customers, { shows: ['id', 'name'], writes: ['code', 'name'], answers: 'id' }, parts),
+    customers: new RecordStore(customers, { shows: ['id', 'name'], writes: ['code', 'name'], answers: 'id' }, needs),
   };
 });
 
@@ -125,8 +125,8 @@ test('addresses go with their customer, each with a change in the log', async ()
 
 test('they go too where a client of the public API deletes the customer', async () => {
   await add();
-  const parts = { database: databases.connect('rapport_public_api'), all: [customers, shippingAddresses] };
-  const ofClients = new RecordStore(customers, { shows: ['id', 'externalId'], writes: ['code', 'name'] }, parts);
+  const needs = { database: databases.connect('rapport_public_api'), all: [customers, shippingAddresses] };
+  const ofClients = new RecordStore(customers, { shows: ['id', 'externalId'], writes: ['code', 'name'] }, needs);
   await ofClients.delete({ ...context, actor: { ...context.actor, clientId: newId() } }, customerId);
   expect(await found()).toEqual([]);
 });

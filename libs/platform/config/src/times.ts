@@ -3,7 +3,7 @@ export const times = {
   /** The edge waits so long while a service says nothing. */
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
-  /** A request waits so long at a process for one of its places. */
+  /** A request waits so long at a process for one of its seats. */
   seatWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
@@ -30,16 +30,16 @@ export const times = {
   redisRequestMs: 150,
   /** For the answer to a second request after an answer that came too late. Without it Redis is away. */
   redisSecondAnswerMs: 50,
-  /** Between two looks at how full Redis is. */
+  /** Between two polls of how full Redis is. */
   redisMemoryMs: 10_000,
-  /** Between two looks at a Redis that was away. */
+  /** Between two polls of a Redis that was away. */
   redisProbeMs: 1_000,
   /** The time that Redis holds a copy of a state that can deny a request. */
   leaseMs: 2_000,
   /** A copy may still be stored so long after its miss. */
   leaseFillMs: 500,
 
-  /** Between two looks at the keys of access tokens, so that a revoked one is dead within a second. */
+  /** Between two polls of the keys of access tokens, so that a revoked one is dead within a second. */
   keyReadMs: 500,
 
   kafkaConnectMs: 2_000,

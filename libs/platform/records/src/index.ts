@@ -25,9 +25,9 @@ export { CursorCodec, type Cursor } from './reading/pages/cursor.ts';
 export type { PageRequest } from './reading/pages/page-statements.ts';
 export type { SearchedSurface, Surface } from './defining/surface.ts';
 export { ManagedRecords } from './stores/managed-records.ts';
-export { RecordStore, type RecordParts } from './stores/record-store.ts';
+export { RecordStore, type RecordNeeds } from './stores/record-store.ts';
 export { SteppedRecords } from './stores/stepped-records.ts';
-export { SyncedRecords, type SyncedParts } from './stores/synced-records.ts';
+export { SyncedRecords, type SyncedNeeds } from './stores/synced-records.ts';
 export { RecordShape } from './showing/shape.ts';
 export type { RecordAnswer } from './reading/record-answer.ts';
 export type { Resource } from './defining/resource.ts';
@@ -49,7 +49,7 @@ export {
   changeMany,
   deleteMany,
   type Chosen,
-  type OwnPlaces,
+  type OwnParameters,
   type StampedStatement,
 } from './stamping/many-statements.ts';
 export type { RecordTransaction } from './transacting/record-transaction.ts';
@@ -57,7 +57,7 @@ export { RecordTransactions, type Transacted } from './transacting/record-transa
 export type { TransactedRecords } from './writing/transacted-records.ts';
 export type { Stepped } from './writing/stepping/record-stepper.ts';
 export { noSuchOwner } from './writing/body/references.ts';
-export { viewerOf, visibleTo, type ViewerPlaces } from './showing/visibility.ts';
+export { viewerOf, visibleTo, type ViewerParameters } from './showing/visibility.ts';
 export { BatchMetrics } from './writing/batching/batch-metrics.ts';
 export type { BatchItem, ItemResult } from './writing/batching/batch-item.ts';
 export type { IdempotencyKey } from './transacting/idempotency.ts';

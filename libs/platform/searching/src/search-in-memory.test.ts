@@ -43,8 +43,8 @@ test.each<[Partial<typeof everything>, string]>([
   [{ filters: [{ field: 'size', operator: 'in', value: [1, 3] }] }, 'bc'],
   [{ filters: [{ field: 'size', operator: 'isNull', value: null }] }, ''],
   [{ pageNumber: 2, pageSize: 2 }, 'c'],
-])('the search %j finds %s', (part, ids) => {
-  const { items } = searchInMemory(things, list, { ...everything, ...part });
+])('the search %j finds %s', (asked, ids) => {
+  const { items } = searchInMemory(things, list, { ...everything, ...asked });
   expect(items.map(({ id }) => id).join('')).toBe(ids);
 });
 

@@ -61,11 +61,13 @@ function isList(value: SearchValue | readonly SearchValue[]): value is readonly 
 }
 
 function hasWord(text: string, word: string): boolean {
-  const [given, part] = [folded(text), folded(word)];
+  const [given, sought] = [folded(text), folded(word)];
   if (isLongWord(word)) {
-    return given.includes(part);
+    return given.includes(sought);
   }
-  return new RegExp(`(^|[^\\p{L}\\p{N}])${part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}`, 'u').test(given);
+  return new RegExp(`(^|[^\\p{L}\\p{N}])${sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}`, 'u').test(
+    given,
+  );
 }
 
 function compare(one: string | number, other: string | number): number {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { advisoryLocks } from '@rapport/database';
 import type { TemporaryPlatform } from '@rapport/testbed';
 
-/** For how long each transaction held a tenant's lock while the work ran, in milliseconds, as far as a look each sees. */
+/** For how long each transaction held a tenant's lock while the work ran, in milliseconds, as far as a poll each millisecond sees it. */
 export async function watchLock(
   platform: TemporaryPlatform,
   tenantNumber: number,

@@ -30,11 +30,11 @@ export class FeedRows {
   async untilOutboxIsEmpty(deadlineMs: number): Promise<number> {
     const start = performance.now();
     for (;;) {
-      const { rows } = await this.#client.query<{ n: number }>(
-        'select count(*)::int as n from (select from cell.outbox limit 1) o',
+      const { rows } = await this.#client.query<{ count: number }>(
+        'select count(*)::int as count from (select from cell.outbox limit 1) queued',
       );
       const waited = performance.now() - start;
-      if (rows[0]?.n === 0) {
+      if (rows[0]?.count === 0) {
         return waited;
       }
       if (waited > deadlineMs) {
@@ -49,8 +49,8 @@ export class FeedRows {
     const waits: number[] = [];
     for (const { schema } of tenants) {
       const { rows } = await this.#client.query<{ ms: number }>(
-        `select (extract(epoch from pg_xact_commit_timestamp(f.xmin) - f.occurred_on) * 1000)::float8 as ms
-           from ${pg.escapeIdentifier(schema)}.change_feed f where f.occurred_on >= $1::timestamptz`,
+        `select (extract(epoch from pg_xact_commit_timestamp(change_feed.xmin) - change_feed.occurred_on) * 1000)::float8 as ms
+           from ${pg.escapeIdentifier(schema)}.change_feed where occurred_on >= $1::timestamptz`,
         [since],
       );
       for (const { ms } of rows) {

@@ -52,8 +52,8 @@ export class HeldCommits {
 
   async #heldPort(): Promise<number | undefined> {
     const { rows } = await this.sql.query<{ port: number }>(
-      `select a.client_port as port from pg_locks l join pg_stat_activity a using (pid)
-       where l.locktype = 'advisory' and l.objid = $1 and l.objsubid = 1 and not l.granted`,
+      `select client_port as port from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and objid = $1 and objsubid = 1 and not granted`,
       [this.#key],
     );
     return rows[0]?.port;

@@ -15,24 +15,24 @@ export class SqlWriter {
   async create(count = 1, apartMicroseconds: 0 | 1 = 0): Promise<string> {
     const { schema, number, ownerId } = this.#tenant;
     const { rows } = await this.sql.query<{ at: string }>(
-      `with s as materialized (select cell.stamp($1::int, '${schema}.clock', $2::int) as at),
-       c as (
+      `with stamped as materialized (select cell.stamp($1::int, '${schema}.clock', $2::int) as at),
+       made as (
          insert into ${schema}.customer (id, code, name, description, owner_user_id, team_id, version, created_on,
            last_modified_on)
          select id, id::text, id::text, id::text, $5::uuid, cell.team_of($1, $5::uuid, at), 1, at, at
-         from (select uuidv7() as id, s.at + n * $3::int * interval '1 microsecond' as at
-           from s, generate_series(0, $4::int - 1) n)
+         from (select uuidv7() as id, stamped.at + n * $3::int * interval '1 microsecond' as at
+           from stamped, generate_series(0, $4::int - 1) n)
          returning id, code, name, version, last_modified_on
        ),
-       t as (
+       searched as (
          insert into ${schema}.search_text (resource, record_id, folded)
-         select 1, c.id, cell.search_text(c.code, c.name, null, null, null) from c
+         select 1, made.id, cell.search_text(made.code, made.name, null, null, null) from made
        ),
-       o as (
+       queued as (
          insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, actor)
-         select uuidv7(), $1, 1, c.id, 'created', c.version, c.last_modified_on, $5, $5 from c
+         select uuidv7(), $1, 1, made.id, 'created', made.version, made.last_modified_on, $5, $5 from made
        )
-       select cell.utc(max(c.last_modified_on)) as at from c`,
+       select cell.utc(max(made.last_modified_on)) as at from made`,
       [number, apartMicroseconds === 0 ? 1 : count, apartMicroseconds, count, ownerId],
     );
     return rows[0]?.at ?? '';
@@ -43,14 +43,15 @@ export class SqlWriter {
     const { schema, number } = this.#tenant;
     await this.sql.query({
       name: `update ${schema}`,
-      text: `with s as materialized (select cell.stamp($1::int, '${schema}.clock') as at),
-       c as (
-         update ${schema}.customer c set version = c.version + 1, last_modified_on = s.at from s where c.id = $2
-         returning c.id, c.version, c.last_modified_on, c.owner_user_id as owner
+      text: `with stamped as materialized (select cell.stamp($1::int, '${schema}.clock') as at),
+       changed as (
+         update ${schema}.customer set version = version + 1, last_modified_on = stamped.at from stamped where id = $2
+         returning id, version, last_modified_on, owner_user_id as owner
        )
        insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_before,
          owner_after, actor, changes)
-       select uuidv7(), $1, 1, c.id, 'updated', c.version, c.last_modified_on, c.owner, c.owner, c.owner, '[]' from c`,
+       select uuidv7(), $1, 1, changed.id, 'updated', changed.version, changed.last_modified_on, changed.owner, changed.owner, changed.owner, '[]'
+         from changed`,
       values: [number, id],
     });
   }

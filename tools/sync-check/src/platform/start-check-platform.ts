@@ -1,11 +1,11 @@
 import { type PlatformPlan, TemporaryPlatform } from '@rapport/testbed';
 
 const usual: Readonly<Record<string, string>> = {
-  'public-api': 'tools/sync-check/src/platform/briefly-looking-public-api.ts',
+  'public-api': 'tools/sync-check/src/platform/briefly-scanning-public-api.ts',
   'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
 };
 
-/** Starts a platform with two processes of each service that clients need. Its feed looks briefly and purges often. */
+/** Starts a platform with two processes of each service that clients need. Its feed scans briefly and purges often. */
 export function startCheckPlatform({ replaced, ...plan }: PlatformPlan): Promise<TemporaryPlatform> {
   process.env['TRACE_SAMPLE_RATIO'] = '0';
   return TemporaryPlatform.start({

@@ -51,8 +51,8 @@ const changes: readonly ChangeByGet[] = [
     },
     end: 'converted 2 Renamed 2',
     query: (schema) =>
-      `select concat_ws(' ', l.status, l.version, c.name, c.version) as found
-         from ${schema}.lead l, ${schema}.customer c where l.id = $1`,
+      `select concat_ws(' ', lead.status, lead.version, customer.name, customer.version) as found
+         from ${schema}.lead, ${schema}.customer where lead.id = $1`,
   },
 ];
 

@@ -77,7 +77,7 @@ async function ownersChange(stage: Stage): Promise<void> {
   await stage.judge(work);
 }
 
-/** Makes changes of other owners: in stamps longer than a page looks, in their own stamps, and while writers go on. */
+/** Makes changes of other owners: in stamps longer than a page scans, in their own stamps, and while writers go on. */
 async function fewOfManyChanges(stage: Stage): Promise<void> {
   const work = await stage.workload();
   const { tenant } = work;

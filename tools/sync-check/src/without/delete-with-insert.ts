@@ -12,7 +12,7 @@ const move = statement(
     select free.id from cell.outbox free where free.id = any ($1::uuid[]) and free.tenant = :tenant
       order by free.id for update skip locked
   ) as ours where outbox.id = ours.id
-  returning *
+  returning outbox.*
 ),
 passed as (
   insert into cell.on_its_way select * from moved
@@ -35,8 +35,8 @@ for (;;) {
   const { rows } = await sql.query<{ tenant: number }>('select distinct tenant from cell.on_its_way');
   for (const { tenant } of rows) {
     await sql.query(
-      `with d as (delete from cell.on_its_way where tenant = $1 returning *)
-       insert into ${schemaName(tenant)}.change_feed (${columns}) select ${columns} from d on conflict do nothing`,
+      `with passed as (delete from cell.on_its_way where tenant = $1 returning *)
+       insert into ${schemaName(tenant)}.change_feed (${columns}) select ${columns} from passed on conflict do nothing`,
       [tenant],
     );
   }

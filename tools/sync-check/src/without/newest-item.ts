@@ -3,7 +3,7 @@ import { statement } from '@rapport/database';
 
 /** The purge takes every item that is too old, even the newest one. */
 const { name, text } = workerStatements.purgeFeed;
-const withoutGuard = text.replace('and f.occurred_on < newest.occurred_on', '');
+const withoutGuard = text.replace('and change_feed.occurred_on < newest.occurred_on', '');
 if (withoutGuard === text) {
   throw new Error('the purge does not say any more that the newest item stays');
 }

@@ -1,13 +1,13 @@
 import type { Operation } from './api-document.ts';
 
 /** The target of a request: an operation, an address that has no such method, or nothing. */
-export type Place =
+export type Asked =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'method' }
   | { readonly kind: 'nowhere' };
 
-/** Finds the place as a router does: a literal segment comes before a parameter. */
-export function placeOf(operations: readonly Operation[], method: string, target: string): Place {
+/** Finds what is asked as a router does: a literal segment comes before a parameter. */
+export function askedOf(operations: readonly Operation[], method: string, target: string): Asked {
   const path = pathOf(target);
   const fitting = operations
     .filter((operation) => fits(operation.path, path))
@@ -16,8 +16,8 @@ export function placeOf(operations: readonly Operation[], method: string, target
   if (first === undefined) {
     return { kind: 'nowhere' };
   }
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const operation = fitting.find((one) => one.path === first.path && one.method === asked);
+  const sought = method === 'HEAD' ? 'GET' : method;
+  const operation = fitting.find((one) => one.path === first.path && one.method === sought);
   return operation === undefined ? { kind: 'method' } : { kind: 'operation', operation };
 }
 

@@ -1,4 +1,4 @@
-import { placeOf, type Place } from './address.ts';
+import { askedOf, type Asked } from './address.ts';
 import type { Answer, ApiDocument } from './api-document.ts';
 import { isUnread, type ReceivedAnswer } from './received-answer.ts';
 
@@ -10,8 +10,8 @@ export class Judge {
     this.#document = document;
   }
 
-  placeOf({ method, target }: SentRequest): Place {
-    return placeOf(this.#document.operations, method, target);
+  askedOf({ method, target }: SentRequest): Asked {
+    return askedOf(this.#document.operations, method, target);
   }
 
   /** The problem of the answer, or undefined. */
@@ -19,23 +19,23 @@ export class Judge {
     if (answer.status >= 500) {
       return `the server failed with ${answer.status}`;
     }
-    const place = this.placeOf(request);
-    const promised = this.#promisedAt(place, answer);
+    const asked = this.askedOf(request);
+    const promised = this.#promisedTo(asked, answer);
     if (promised === undefined) {
       return `the document does not know the status ${answer.status} there`;
     }
     return this.#headerProblem(promised, answer) ?? this.#bodyProblem(promised, request, answer);
   }
 
-  #promisedAt(place: Place, { status, headers }: ReceivedAnswer): Answer | undefined {
-    if (place.kind === 'operation' && !isUnread(status, headers)) {
-      return place.operation.responses[String(status)];
+  #promisedTo(asked: Asked, { status, headers }: ReceivedAnswer): Answer | undefined {
+    if (asked.kind === 'operation' && !isUnread(status, headers)) {
+      return asked.operation.responses[String(status)];
     }
     const names: Readonly<Record<number, string>> = {
       400: 'Unreadable',
       408: 'HeadTooSlow',
       431: 'HeadTooLong',
-      ...(place.kind === 'method' ? { 405: 'MethodNotAllowed' } : { 404: 'RouteNotFound' }),
+      ...(asked.kind === 'method' ? { 405: 'MethodNotAllowed' } : { 404: 'RouteNotFound' }),
     };
     const name = names[status];
     return name === undefined ? undefined : this.#document.elsewhere(name);

@@ -32,18 +32,18 @@ export type RecordSurfaces = ReturnType<typeof recordSurfaces>;
 
 export function recordSurfaces(databases: TestDatabases) {
   const database = databases.connect('rapport_application_api');
-  const parts = { database, all: recordKinds };
-  const transactions = new RecordTransactions(parts);
+  const needs = { database, all: recordKinds };
+  const transactions = new RecordTransactions(needs);
   const stores = {
-    customers: new ManagedRecords(customers, application.recordGroups.customers, parts),
-    contacts: new ManagedRecords(contacts, application.recordGroups.contacts, parts),
-    leads: new SteppedRecords(leads, application.recordGroups.leads, parts),
-    opportunities: new SteppedRecords(opportunities, application.recordGroups.opportunities, parts),
-    activities: new SteppedRecords(activities, application.recordGroups.activities, parts),
-    campaigns: new ManagedRecords(campaigns, application.recordGroups.campaigns, parts),
+    customers: new ManagedRecords(customers, application.recordGroups.customers, needs),
+    contacts: new ManagedRecords(contacts, application.recordGroups.contacts, needs),
+    leads: new SteppedRecords(leads, application.recordGroups.leads, needs),
+    opportunities: new SteppedRecords(opportunities, application.recordGroups.opportunities, needs),
+    activities: new SteppedRecords(activities, application.recordGroups.activities, needs),
+    campaigns: new ManagedRecords(campaigns, application.recordGroups.campaigns, needs),
   };
-  const addresses = new ManagedRecords(shippingAddresses, application.shippingAddresses, parts);
-  const mails = new SteppedRecords(marketingEmails, application.marketingEmails, parts);
+  const addresses = new ManagedRecords(shippingAddresses, application.shippingAddresses, needs);
+  const mails = new SteppedRecords(marketingEmails, application.marketingEmails, needs);
   const paged = {
     ...{ database: databases.connect('rapport_public_api'), all: recordKinds },
     cursors: new CursorCodec(randomBytes(32)),

@@ -1,11 +1,11 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, test } from 'vitest';
 import { codeExamples } from './code-examples.ts';
-import type { Placed } from './document.ts';
+import type { LocatedOperation } from './document.ts';
 
 const answer = { '200': { description: 'The answer.', content: { 'application/json': { schema: {} } } } };
 
-const update: Placed = {
+const update: LocatedOperation = {
   method: 'put',
   path: '/things/{id}',
   operation: {
@@ -27,8 +27,8 @@ const update: Placed = {
 };
 
 /** The code of an operation in each language, as its reader sees it. */
-function codesOf(placed: Placed): Record<string, string> {
-  const found = codeExamples(placed).text.matchAll(/<summary>(\w+)<\/summary>\n<pre>([^<]*)<\/pre>/g);
+function codesOf(located: LocatedOperation): Record<string, string> {
+  const found = codeExamples(located).text.matchAll(/<summary>(\w+)<\/summary>\n<pre>([^<]*)<\/pre>/g);
   const shown = (text: string) =>
     text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   return Object.fromEntries(Array.from(found, ([, name = '', text = '']) => [name, shown(text)]));

@@ -1,15 +1,15 @@
 import { html, type Markup } from './markup.ts';
-import type { Placed } from './document.ts';
+import type { LocatedOperation } from './document.ts';
 import { sentRequest, type SentRequest } from './sent-request.ts';
 
 /** An operation's example, as three languages send it. BASE and TOKEN stand for what every caller has of its own. */
-export function codeExamples(placed: Placed): Markup {
-  const request = sentRequest(placed);
+export function codeExamples(located: LocatedOperation): Markup {
+  const request = sentRequest(located);
   return html`${languages.map(
     ([name, code], index) =>
       html`<details
         class="code"
-        name="code-${placed.operation.operationId}"
+        name="code-${located.operation.operationId}"
         data-language="${name}"
         ${index === 0 ? html` open` : undefined}
       >
@@ -27,7 +27,7 @@ const languages = [
 
 function inCurl({ method, address, headers, takesToken, body }: SentRequest): string {
   const implied = body.kind === 'none' ? 'GET' : 'POST';
-  const parts = [
+  const pieces = [
     `curl --fail-with-body ${method === implied ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}"$BASE${address}"`,
     ...(takesToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
@@ -36,15 +36,15 @@ function inCurl({ method, address, headers, takesToken, body }: SentRequest): st
     case 'none':
       break;
     case 'json':
-      parts.push("-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body.value, null, 2))}`);
+      pieces.push("-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body.value, null, 2))}`);
       break;
     case 'form':
-      parts.push(...body.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`));
+      pieces.push(...body.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`));
       break;
     case 'file':
-      parts.push(`-F ${shell(`${body.name}=@file.html`)}`);
+      pieces.push(`-F ${shell(`${body.name}=@file.html`)}`);
   }
-  return parts.join(' \\\n  ');
+  return pieces.join(' \\\n  ');
 }
 
 function shell(text: string): string {
@@ -56,7 +56,7 @@ function inPython({ method, address, headers, takesToken, body, reads }: SentReq
     ...(takesToken ? ['"Authorization": f"Bearer {TOKEN}"'] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
   ];
-  const parts = [
+  const pieces = [
     `f"{BASE}${address.replaceAll(/[{}]/g, '$&$&')}"`,
     ...(named.length > 0 ? [`headers={${named.join(', ')}}`] : []),
   ];
@@ -64,19 +64,19 @@ function inPython({ method, address, headers, takesToken, body, reads }: SentReq
     case 'none':
       break;
     case 'json':
-      parts.push(`json=${pythonValue(body.value, '    ')}`);
+      pieces.push(`json=${pythonValue(body.value, '    ')}`);
       break;
     case 'form':
-      parts.push(`data=${pythonValue(Object.fromEntries(body.fields), '    ')}`);
+      pieces.push(`data=${pythonValue(Object.fromEntries(body.fields), '    ')}`);
       break;
     case 'file':
-      parts.push(`files={${JSON.stringify(body.name)}: open("file.html", "rb")}`);
+      pieces.push(`files={${JSON.stringify(body.name)}: open("file.html", "rb")}`);
   }
   const lines = [
     'import requests',
     '',
     `answer = requests.${method.toLowerCase()}(`,
-    ...parts.map((part) => `    ${part},`),
+    ...pieces.map((piece) => `    ${piece},`),
     ')',
     'answer.raise_for_status()',
     ...(reads === 'nothing' ? [] : [`print(answer.${reads === 'json' ? 'json()' : 'text'})`]),

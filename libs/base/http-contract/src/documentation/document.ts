@@ -66,7 +66,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-export interface Placed {
+export interface LocatedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;

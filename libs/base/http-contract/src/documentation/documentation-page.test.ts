@@ -37,7 +37,7 @@ const document = openApiDocument({
 const { html, contentSecurityPolicy } = documentationPage(document, '/openapi.json');
 
 test('the page shows an operation with its address, parameters, body, examples and error codes', () => {
-  for (const part of [
+  for (const piece of [
     '<section id="updateThing"',
     '<code>/things/{id}</code>',
     '<code>things.write</code>',
@@ -49,7 +49,7 @@ test('the page shows an operation with its address, parameters, body, examples a
     '&quot;name&quot;: &quot;A &amp; B&quot;',
     '<p>First.</p><p>Second.</p>',
   ]) {
-    expect(html).toContain(part);
+    expect(html).toContain(piece);
   }
 });
 
@@ -83,13 +83,13 @@ test('the members of a body stand at the operation that takes it, and the list a
   const [, section = ''] = html.split('<section id="updateThing"');
   expect(section.slice(0, section.indexOf('</section>'))).toContain('at most 10 characters');
   const group = ['deleteThing', 'listThingChanges', 'getThingByName', 'getThing', 'createThing', 'listThings'];
-  const placed = group.map((operationId) => ({
+  const located = group.map((operationId) => ({
     method: 'get',
     path: '/things',
     operation: { operationId, tags: ['things'], security: [], responses: {} },
   }));
-  expect(byTag(placed).map(([tag, all]) => [tag, all.map(({ operation }) => operation.operationId)])).toEqual([
+  expect(byTag(located).map(([tag, all]) => [tag, all.map(({ operation }) => operation.operationId)])).toEqual([
     ['things', ['listThings', 'createThing', 'getThing', 'deleteThing', 'listThingChanges', 'getThingByName']],
   ]);
-  expect(byTag(placed.slice(0, 2))[0]?.[1][0]?.operation.operationId).toBe('deleteThing');
+  expect(byTag(located.slice(0, 2))[0]?.[1][0]?.operation.operationId).toBe('deleteThing');
 });

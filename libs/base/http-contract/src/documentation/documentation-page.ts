@@ -1,11 +1,11 @@
 import type { OpenApiObject } from '../open-api/schema-components.ts';
-import type { Document, Placed } from './document.ts';
+import type { Document, LocatedOperation } from './document.ts';
 import { errorSections } from './error-sections.ts';
 import { html, paragraphs, type Markup } from './markup.ts';
 import { byTag } from './operation-order.ts';
 import { operationSection } from './operation-section.ts';
 import { readingPage, type ReadingPage } from './reading-page.ts';
-import { schemaSection } from './schema-parts.ts';
+import { schemaSection } from './schema-sections.ts';
 import { script } from './script.ts';
 
 /** A page for people of an OpenAPI document that our contracts gave. `address` is where the document itself is. */
@@ -17,18 +17,18 @@ export function documentationPage(openApi: OpenApiObject, address: string): Read
   return readingPage(document.info.title, content, script);
 }
 
-function operationsOf({ paths }: Document): Placed[] {
+function operationsOf({ paths }: Document): LocatedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
 }
 
-function navigation({ components }: Document, operations: readonly Placed[]): Markup {
+function navigation({ components }: Document, operations: readonly LocatedOperation[]): Markup {
   const groups = byTag(operations).map(
-    ([tag, placed]) =>
+    ([tag, located]) =>
       html`<b>${tag}</b>
         <ul>
-          ${placed.map(({ operation: { operationId } }) => html`<li><a href="#${operationId}">${operationId}</a></li> `)}
+          ${located.map(({ operation: { operationId } }) => html`<li><a href="#${operationId}">${operationId}</a></li> `)}
         </ul> `,
   );
   const schemas = Object.keys(components.schemas);
@@ -47,12 +47,12 @@ function navigation({ components }: Document, operations: readonly Placed[]): Ma
   </nav>`;
 }
 
-function main(document: Document, operations: readonly Placed[], address: string): Markup {
+function main(document: Document, operations: readonly LocatedOperation[], address: string): Markup {
   const { info, components } = document;
   const groups = byTag(operations).map(
-    ([tag, placed]) =>
+    ([tag, located]) =>
       html`<h2>${tag}</h2>
-        ${placed.map((each) => operationSection(each, components.schemas))}`,
+        ${located.map((each) => operationSection(each, components.schemas))}`,
   );
   const schemas = Object.entries(components.schemas);
   return html`<main id="top">

@@ -1,9 +1,9 @@
 import { errorPagesPath } from '../failures/error-page.ts';
-import type { Document, Placed } from './document.ts';
+import type { Document, LocatedOperation } from './document.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A section for each error code: its status, and the operations that answer with it. */
-export function errorSections(document: Document, operations: readonly Placed[]): readonly Markup[] {
+export function errorSections(document: Document, operations: readonly LocatedOperation[]): readonly Markup[] {
   const used = [...usesOf(operations), ...usesElsewhere(document)];
   return [...Map.groupBy(used, ({ code }) => code)]
     .map(([code, uses]) => ({ code, status: uses[0]?.status ?? '', from: uses.flatMap(({ from = [] }) => from) }))
@@ -15,10 +15,10 @@ interface Use {
   readonly code: string;
   readonly status: string;
   /** The operation that answers with the code, or undefined where there is none at the address. */
-  readonly from?: Placed;
+  readonly from?: LocatedOperation;
 }
 
-function usesOf(operations: readonly Placed[]): Use[] {
+function usesOf(operations: readonly LocatedOperation[]): Use[] {
   return operations.flatMap((from) =>
     Object.entries(from.operation.responses).flatMap(([status, { 'x-codes': codes = [] }]) =>
       codes.map((code) => ({ code, status, from })),
@@ -33,16 +33,16 @@ function usesElsewhere({ components }: Document): Use[] {
   );
 }
 
-function errorSection(code: string, status: string, from: readonly Placed[], count: number): Markup {
+function errorSection(code: string, status: string, from: readonly LocatedOperation[], count: number): Markup {
   return html`<section id="error-${code}">
     <h4>
       <a href="${errorPagesPath}/${code}"><code>${code}</code></a> <span class="status">${status}</span>
     </h4>
-    <p>${placesOf(from, count)}</p>
+    <p>${originsOf(from, count)}</p>
   </section> `;
 }
 
-function placesOf(from: readonly Placed[], count: number): Markup {
+function originsOf(from: readonly LocatedOperation[], count: number): Markup {
   if (from.length === 0) {
     return html`At an address or with a method that no operation has.`;
   }

@@ -7,19 +7,19 @@ export class Markup {
   }
 }
 
-type Part = Markup | string | number | undefined | readonly Markup[];
+type Piece = Markup | string | number | undefined | readonly Markup[];
 
 /** Markup with every text in it escaped. Markup in it stands as it is, and the template's own indentation goes. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(texts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const lines = texts.map((text) => text.replaceAll(/\n\s+/g, '\n'));
-  return new Markup(lines.map((text, index) => (index === 0 ? text : shown(parts[index - 1]) + text)).join(''));
+  return new Markup(lines.map((text, index) => (index === 0 ? text : shown(pieces[index - 1]) + text)).join(''));
 }
 
-function shown(part: Part): string {
-  if (part instanceof Markup) {
-    return part.text;
+function shown(piece: Piece): string {
+  if (piece instanceof Markup) {
+    return piece.text;
   }
-  return typeof part === 'object' ? part.map(({ text }) => text).join('') : escaped(String(part ?? ''));
+  return typeof piece === 'object' ? piece.map(({ text }) => text).join('') : escaped(String(piece ?? ''));
 }
 
 function escaped(text: string): string {

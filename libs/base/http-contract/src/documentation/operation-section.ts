@@ -1,10 +1,10 @@
 import { codeExamples } from './code-examples.ts';
-import type { Answer, Content, Operation, Placed, Schema } from './document.ts';
+import type { Answer, Content, LocatedOperation, Operation, Schema } from './document.ts';
 import { html, inline, paragraphs, type Markup } from './markup.ts';
-import { membersOf, memberTable, nameOf, typeOf } from './schema-parts.ts';
+import { membersOf, memberTable, nameOf, typeOf } from './schema-sections.ts';
 
-export function operationSection(placed: Placed, schemas: Schemas): Markup {
-  const { method, path, operation } = placed;
+export function operationSection(located: LocatedOperation, schemas: Schemas): Markup {
+  const { method, path, operation } = located;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<section id="${operationId}" class="operation">
     <h3>${summary}</h3>
@@ -21,12 +21,12 @@ export function operationSection(placed: Placed, schemas: Schemas): Markup {
       requestBody === undefined
         ? undefined
         : html`<h4>Body</h4>
-            ${typesPart(requestBody.content)} ${bodyMembers(requestBody.content, schemas)}`
+            ${typesSection(requestBody.content)} ${bodyMembers(requestBody.content, schemas)}`
     }
     <h4>Example</h4>
-    ${codeExamples(placed)}
+    ${codeExamples(located)}
     <h4>Answers</h4>
-    <dl>${Object.entries(responses).map(([status, answer]) => answerPart(status, answer))}</dl>
+    <dl>${Object.entries(responses).map(([status, answer]) => answerSection(status, answer))}</dl>
   </section> `;
 }
 
@@ -42,13 +42,13 @@ function bodyMembers(content: Content, schemas: Schemas): Markup | undefined {
 
 function parameterTable(parameters: NonNullable<Operation['parameters']>): Markup {
   return memberTable(
-    parameters.map(({ name, in: place, required = false, description, schema, example }) => ({
+    parameters.map(({ name, in: location, required = false, description, schema, example }) => ({
       name,
       isRequired: required,
       description:
         example === undefined ? description : `${description ?? ''} Example: \`${JSON.stringify(example)}\`.`,
       schema,
-      place: `in the ${place}`,
+      location: `in the ${location}`,
     })),
   );
 }
@@ -62,24 +62,24 @@ function accessOf({ security }: Operation): Markup {
   return security.length > 0 ? html`Needs the id and the secret of a client.` : html`Open to every caller.`;
 }
 
-function answerPart(status: string, { description, content, headers, 'x-codes': codes }: Answer): Markup {
+function answerSection(status: string, { description, content, headers, 'x-codes': codes }: Answer): Markup {
   const named = Object.keys(headers ?? {});
   return html`<dt>${status}</dt>
     <dd>
       ${codes === undefined ? inline(description) : codes.map((code) => html`<a href="#error-${code}"><code>${code}</code></a> `)}
-      ${content === undefined || codes !== undefined ? undefined : contentPart(content)}
+      ${content === undefined || codes !== undefined ? undefined : contentSection(content)}
       ${named.length === 0 || codes !== undefined ? undefined : html`<div class="headers">Headers: ${named.map((name) => html`<code>${name}</code> `)}</div>`}
     </dd> `;
 }
 
-function contentPart(content: Content): Markup {
+function contentSection(content: Content): Markup {
   const [{ example } = {}] = Object.values(content);
-  return html`${typesPart(content)}
+  return html`${typesSection(content)}
   ${example === undefined ? undefined : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`;
 }
 
 /** The media types of a body, those of one schema together. */
-function typesPart(content: Content): Markup {
+function typesSection(content: Content): Markup {
   const alike = Map.groupBy(Object.entries(content), ([, { schema }]) => JSON.stringify(schema));
   return html`${[...alike.values()].map((entries) => {
     const types = entries.map(([type], index) => html`${index === 0 ? '' : ', '}<code>${type}</code>`);

@@ -11,9 +11,9 @@ nav.prepend(field);
 const entries = [...nav.querySelectorAll('li')];
 let words;
 const wordsOf = (entry) => {
-  const place = document.getElementById(entry.firstChild.getAttribute('href').slice(1));
-  const parts = place?.tagName === 'SECTION' ? [...place.querySelectorAll('h3, .address, th code')] : [];
-  return [entry, ...parts].map((part) => part.textContent).join(' ').toLowerCase();
+  const section = document.getElementById(entry.firstChild.getAttribute('href').slice(1));
+  const elements = section?.tagName === 'SECTION' ? [...section.querySelectorAll('h3, .address, th code')] : [];
+  return [entry, ...elements].map((element) => element.textContent).join(' ').toLowerCase();
 };
 field.addEventListener('input', () => {
   words ??= new Map(entries.map((entry) => [entry, wordsOf(entry)]));

@@ -1,4 +1,4 @@
-import type { Content, Operation, Placed } from './document.ts';
+import type { Content, LocatedOperation, Operation } from './document.ts';
 
 /** The request of an operation's example, as programs send it. */
 export interface SentRequest {
@@ -19,11 +19,11 @@ export type SentBody =
   | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'file'; readonly name: string };
 
-export function sentRequest({ method, path, operation }: Placed): SentRequest {
+export function sentRequest({ method, path, operation }: LocatedOperation): SentRequest {
   const { parameters = [], security } = operation;
-  const given = (place: string) =>
+  const given = (location: string) =>
     parameters.flatMap(({ name, in: where, example }) =>
-      where === place && example !== undefined
+      where === location && example !== undefined
         ? [[name, typeof example === 'string' ? example : JSON.stringify(example)] as const]
         : [],
     );

@@ -27,7 +27,7 @@ pre{margin:.5rem 0;padding:.8rem 1rem;overflow:auto;background:var(--soft);borde
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{padding:.45rem .6rem;border-top:1px solid var(--line);text-align:left;vertical-align:top}
 th{width:14rem;font-weight:400}
-em,.place,.bounds,.status,.headers,.access,summary{color:var(--dim);font-size:.85em;font-style:normal}
+em,.location,.bounds,.status,.headers,.access,summary{color:var(--dim);font-size:.85em;font-style:normal}
 em{color:light-dark(#cf222e,#ff8b85)}
 .bounds::before{content:"· "}
 .pattern{display:block;overflow-wrap:anywhere}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choiceOf } from './named-list.ts';
 import { refuse } from './refuse.ts';
 
-/** A word of a list, which may come in as its number: its place in the list from 1, and 99 for `other`. */
+/** A word of a list, which may come in as its number: its position in the list from 1, and 99 for `other`. */
 export function enumField<const W extends Words>(words: W) {
   return z
     .union([z.string(), z.number()], { error: ({ input }) => wrong(words, input) })

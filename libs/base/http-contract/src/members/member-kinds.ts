@@ -138,7 +138,7 @@ export function keptChoice<const W extends Words>(words: W, byDefault: W[number]
   return new StoredMember(z.enum(words), taken, { type: 'text', words, default: byDefault, isKept: true });
 }
 
-/** The word that goes out as its number: its place among all, from 1. */
+/** The word that goes out as its number: its position among all, from 1. */
 export function numberedChoice<const W extends Words>(words: W, numbers: readonly number[], byDefault: W[number]) {
   const { taken, stored } = keptChoice(words, byDefault);
   const number = z.int().min(1).max(words.length);

@@ -240,9 +240,9 @@ function acceptorOf(body: z.ZodType): (value: unknown) => boolean {
   return (value) => succeeds(() => parse({ params: {}, search: '', headers: {}, body: { value, errors: undefined } }));
 }
 
-function endpointWith(parts: { body?: z.ZodType; query?: z.ZodObject; headers?: z.ZodObject }) {
+function endpointWith(members: { body?: z.ZodType; query?: z.ZodObject; headers?: z.ZodObject }) {
   const known = { operationId: 'x', method: 'post', path: '/x', access: 'open', errors: [] } as const;
-  return endpoint({ ...known, success: { status: 200 }, ...parts });
+  return endpoint({ ...known, success: { status: 200 }, ...members });
 }
 
 function succeeds(work: () => unknown): boolean {

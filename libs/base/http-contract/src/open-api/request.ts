@@ -16,23 +16,23 @@ export function parametersOf(endpoint: Endpoint, schemas: SchemaComponents): Ope
   ];
 }
 
-const places = { params: 'path', query: 'query', headers: 'header' } as const;
+const locations = { params: 'path', query: 'query', headers: 'header' } as const;
 
-function parametersIn(endpoint: Endpoint, part: keyof typeof places, schemas: SchemaComponents): OpenApiObject[] {
-  const fields = endpoint[part];
+function parametersIn(endpoint: Endpoint, member: keyof typeof locations, schemas: SchemaComponents): OpenApiObject[] {
+  const fields = endpoint[member];
   if (!fields) {
     return [];
   }
   const { properties = {}, required = [] } = schemas.use(fields, 'input');
-  const examples: Readonly<Record<string, unknown>> = endpoint.example?.[part] ?? {};
+  const examples: Readonly<Record<string, unknown>> = endpoint.example?.[member] ?? {};
   return Object.entries(properties)
     .filter(([name]) => !isRefusedParameter(fields.shape[name]))
     .map(([name, { description, ...schema }]) => ({
-      name: part === 'headers' ? headerName(name) : name,
-      in: places[part],
+      name: member === 'headers' ? headerName(name) : name,
+      in: locations[member],
       ...(description ? { description } : {}),
       ...(required.includes(name) ? { required: true } : {}),
-      schema: part === 'query' ? neverEmpty(schema) : schema,
+      schema: member === 'query' ? neverEmpty(schema) : schema,
       ...(Object.hasOwn(examples, name) ? { example: examples[name] } : {}),
     }));
 }

@@ -20,7 +20,7 @@ export class SchemaComponents {
 
   /** The schema as it stands at its place in the document: a reference to its component where it has a name. */
   use(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: (place) => this.#refer(place) });
+    const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: (location) => this.#refer(location) });
     for (const [name, component] of Object.entries(whole.$defs ?? {})) {
       this.#add(name, this.#tidy(component));
     }

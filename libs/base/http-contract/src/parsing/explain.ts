@@ -53,7 +53,7 @@ const otherWords: Readonly<Record<string, string>> = {
 
 /** A caller is told of few members which it may mean: to look for what each of thousands means would take seconds. */
 function unknownMembers(members: readonly string[], known: readonly string[]): string[] {
-  return members.slice(0, placesMax + 1).map((member, index) => unknownMember(member, index < meantMax ? known : []));
+  return members.slice(0, pathsMax + 1).map((member, index) => unknownMember(member, index < meantMax ? known : []));
 }
 
 const meantMax = 5;
@@ -65,22 +65,22 @@ function membersOf(schema: unknown): string[] {
 /** Between the sentences of the unknown members of one object, for which there is one message. */
 const separator = '\n';
 
-/** The most wrong places that an answer names, so that a flood of wrong members costs little. */
-export const placesMax = 20;
+/** The most wrong paths that an answer names, so that a flood of wrong members costs little. */
+export const pathsMax = 20;
 
 /**
- * From each wrong place to everything that is wrong there, until an answer names no more places. An unknown member is a
- * place of its own.
+ * From each wrong path to everything that is wrong there, until an answer names no more paths. An unknown member is a
+ * path of its own.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
-    if (Object.keys(errors).length > placesMax) {
+    if (Object.keys(errors).length > pathsMax) {
       break;
     }
     if (issue.code === 'unrecognized_keys') {
       const messages = issue.message.split(separator);
-      for (const [index, member] of issue.keys.slice(0, placesMax + 1).entries()) {
+      for (const [index, member] of issue.keys.slice(0, pathsMax + 1).entries()) {
         add(errors, jsonPath([...issue.path, member]), messages[index] ?? issue.message);
       }
     } else {

@@ -1,4 +1,4 @@
 export { canonicalJson } from './canonical-json.ts';
 export { formBody } from './form-body.ts';
 export { jsonBody, membersAndElements, membersMaxByDefault, type JsonBody } from './json-body.ts';
-export { partParser, requestParser, type CheckedRequest, type RawRequest } from './request-parser.ts';
+export { pieceParser, requestParser, type CheckedRequest, type RawRequest } from './request-parser.ts';

@@ -87,7 +87,7 @@ test('of many texts that nothing can keep so many are reported that the answer c
   expect(Object.keys(errors ?? {})).toHaveLength(21);
 });
 
-test('texts that nothing can keep are reported by their places, in member names too', () => {
+test('texts that nothing can keep are reported by their paths, in member names too', () => {
   const { errors } = jsonBody(bytes('{"a":"x\\u0000","b":[1,{"c":"\\ud800"}],"d\\udfff":1,"e":"\\ud83d\\ude00"}'));
   expect(Object.keys(errors ?? {})).toEqual(['a', 'b[1].c', '["d�"]']);
   expect(jsonBody(bytes('{"e":"\\ud83d\\ude00"}')).errors).toBeUndefined();

@@ -1,10 +1,10 @@
 import { AppError, brokenText, type FieldErrors } from '@rapport/kernel';
-import { placesMax } from './explain.ts';
+import { pathsMax } from './explain.ts';
 import { jsonPath } from './json-path.ts';
 
 export interface JsonBody {
   readonly value: unknown;
-  /** From each place with a text that nothing can keep to what is wrong there. */
+  /** From the path of each text that nothing can keep to what is wrong there. */
   readonly errors: FieldErrors | undefined;
 }
 
@@ -50,13 +50,13 @@ function parse(text: string): unknown {
     throw malformed(
       text.trim() === ''
         ? 'The body is empty; send a JSON object.'
-        : `The body is not valid JSON${placeIn(error, text)}.`,
+        : `The body is not valid JSON${locationIn(error, text)}.`,
     );
   }
 }
 
-/** The place where the parser stopped, which it does not always say. Its other words may hold a part of the body. */
-function placeIn(error: unknown, text: string): string {
+/** The location where the parser stopped, which it does not always say. Its other words may hold a part of the body. */
+function locationIn(error: unknown, text: string): string {
   if (String(error).endsWith('Unexpected end of JSON input')) {
     return ': it ends in the middle';
   }
@@ -68,7 +68,7 @@ function placeIn(error: unknown, text: string): string {
   return `: look at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }
 
-/** The place where a value must begin and does not, or a word stops being one. The parser found no fault before it. */
+/** The location where a value must begin and does not, or a word stops being one. The parser found no fault before it. */
 function endOfValues(text: string): number {
   let before = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -177,7 +177,7 @@ function countIn(value: unknown, element: 0 | 1): number {
   return count;
 }
 
-/** From each place with a text that nothing can keep to what is wrong there, until an answer names no more places. */
+/** From the path of each text that nothing can keep to what is wrong there, until an answer names no more paths. */
 export function brokenTexts(value: unknown): FieldErrors | undefined {
   const errors = new Map<string, string[]>();
   collectBroken(value, [], errors);
@@ -193,7 +193,7 @@ function collectBroken(value: unknown, path: PropertyKey[], errors: Map<string, 
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      if (errors.size > placesMax) {
+      if (errors.size > pathsMax) {
         return;
       }
       path.push(name);

@@ -1,7 +1,7 @@
 const plainMember = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 const shownMax = 100;
 
-/** A place in a body as people write it: `address.countryCode`, `customFields[0].key`, `["odd member"]`. */
+/** A path in a body as people write it: `address.countryCode`, `customFields[0].key`, `["odd member"]`. */
 export function jsonPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {

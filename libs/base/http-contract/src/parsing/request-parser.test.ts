@@ -165,7 +165,7 @@ test('a member that has another name in other APIs is told ours where the body k
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   'a body or a query with %s has an unknown member like any other',
   (name) => {
-    const place = name === '__proto__' ? '["__proto__"]' : name;
+    const path = name === '__proto__' ? '["__proto__"]' : name;
     const body = { value: JSON.parse(`{"name": "a", "${name}": 1}`) as unknown, errors: undefined };
     const errorsOf = (run: () => unknown): unknown => {
       try {
@@ -175,10 +175,10 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       }
     };
     expect(errorsOf(() => create({ params: {}, search: '', headers: {}, body }))).toEqual({
-      [place]: ['This member is not known here; remove it.'],
+      [path]: ['This member is not known here; remove it.'],
     });
     expect(errorsOf(() => list({ params: {}, search: `${name}=1&${name}=2`, headers: {}, body: undefined }))).toEqual({
-      [place]: ['This parameter is there more than once; send it once.'],
+      [path]: ['This parameter is there more than once; send it once.'],
     });
   },
 );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
 import { droppedBy } from '../fields/request-body.ts';
 import { codeOfIssue, headerName } from '../fields/header-fields.ts';
-import { explain, fieldErrors, placesMax } from './explain.ts';
+import { explain, fieldErrors, pathsMax } from './explain.ts';
 import { brokenTexts, type JsonBody } from './json-body.ts';
 import { queryValues } from './query-values.ts';
 
@@ -60,14 +60,14 @@ export function requestParser(endpoint: Endpoint): (raw: RawRequest) => CheckedR
 }
 
 /**
- * Compiles what is asked of a value that is a part of a body, such as an item of a batch. The paths of its problems begin
+ * Compiles what is asked of a value that is a piece of a body, such as an item of a batch. The paths of its problems begin
  * with the value.
  */
-export function partParser<S extends z.ZodType>(schema: S): (value: unknown, further?: FieldErrors) => z.output<S> {
-  const part = z.compile(schema);
+export function pieceParser<S extends z.ZodType>(schema: S): (value: unknown, further?: FieldErrors) => z.output<S> {
+  const piece = z.compile(schema);
   return (value, further) => {
     const problems = new Problems();
-    const checked = problems.check(part, value);
+    const checked = problems.check(piece, value);
     problems.add(brokenTexts(value));
     problems.add(further);
     problems.throwIfAny();
@@ -92,12 +92,12 @@ const noQuery = { values: {}, errors: undefined, unknown: [] };
 
 /** The problems of all parts of a request. */
 class Problems {
-  /** Without a prototype: the caller names the places, and a name such as `constructor` must not be there already. */
+  /** Without a prototype: the caller names the paths, and a name such as `constructor` must not be there already. */
   readonly #errors = Object.create(null) as FieldErrors;
   #code: ErrorCode | undefined;
   #count = 0;
 
-  /** The output of the schema. A place in `known` has its problem already. */
+  /** The output of the schema. A path in `known` has its problem already. */
   check(schema: z.ZodType, input: unknown, known?: FieldErrors, nameOf?: (path: string) => string): unknown {
     const parsed = schema.safeParse(input, parseOptions);
     if (parsed.success) {
@@ -115,7 +115,7 @@ class Problems {
   add(errors: FieldErrors | undefined): void {
     for (const [path, messages] of Object.entries(errors ?? {})) {
       this.#count += 1;
-      if (this.#count <= placesMax) {
+      if (this.#count <= pathsMax) {
         this.#errors[path] = [...new Set([...(this.#errors[path] ?? []), ...messages])];
       }
     }
@@ -125,7 +125,7 @@ class Problems {
     if (this.#count === 0) {
       return;
     }
-    const more = this.#count > placesMax ? ` More than the ${placesMax} places in errors are wrong.` : '';
+    const more = this.#count > pathsMax ? ` More than the ${pathsMax} places in errors are wrong.` : '';
     throw new AppError(this.#code ?? 'validation_failed', whatIsWrong(this.#errors) + more, { errors: this.#errors });
   }
 }

@@ -127,10 +127,10 @@ describe('a 400 names what is possible', () => {
     [{ field: 'number', operator: 'in', value: [1, -2_147_483_649] }, 'filters[0].value[1]', /whole number/],
     [{ field: 'number', operator: 'eq', value: 1.5 }, 'filters[0].value', /whole number/],
     [{ field: 'number', operator: 'eq', value: '1' }, 'filters[0].value', /whole number/],
-  ])('%j is wrong at %s', (filter, place, message) => {
+  ])('%j is wrong at %s', (filter, path, message) => {
     const { code, errors } = refusal({ filters: [filter] });
-    expect([code, Object.keys(errors)]).toEqual(['validation_failed', [place]]);
-    expect(errors[place]?.[0]).toMatch(message);
+    expect([code, Object.keys(errors)]).toEqual(['validation_failed', [path]]);
+    expect(errors[path]?.[0]).toMatch(message);
   });
 
   test.each<[object, string]>([
@@ -143,9 +143,9 @@ describe('a 400 names what is possible', () => {
     [{ colour: 'red' }, 'colour'],
     [{ nonsense: 1 }, 'nonsense'],
     [{ filters: Array.from({ length: 21 }, () => ({ field: 'isActive', operator: 'eq', value: true })) }, 'filters'],
-  ])('%j is wrong at %s', (body, place) => {
+  ])('%j is wrong at %s', (body, path) => {
     const { code, errors } = refusal(body);
-    expect([code, Object.keys(errors)]).toEqual(['validation_failed', [place]]);
+    expect([code, Object.keys(errors)]).toEqual(['validation_failed', [path]]);
   });
 
   test('filters have at most 200 values together, and what asks for no value counts as one', () => {

@@ -93,7 +93,7 @@ order by outbox.seq limit $4::int`,
 
   /**
    * Whether a row waits that was visible in $2 and not in $1. Rows that were moved since are dead. While a transaction
-   * holds an old snapshot, they cannot be vacuumed, so they must not be read again with each look. $1, $2 snapshots
+   * holds an old snapshot, they cannot be vacuumed, so they must not be read again with each poll. $1, $2 snapshots
    */
   relayLeft: statement(
     'relay_left',

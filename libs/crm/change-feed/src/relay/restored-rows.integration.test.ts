@@ -43,7 +43,7 @@ test('rows that were dumped and restored are sent once, before the later changes
   await listener.close();
 });
 
-test('rows that are restored while a process leads are not sent with each look, but with the next look at every row', async () => {
+test('rows that are restored while a process leads are not sent with each poll, but with the next sweep of every row', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, relayOptions } = newRelay();
   const sweeper = new OutboxSweeper(relayOptions, { patienceMs: 5_000, pauseMinMs: 250, pauseMaxMs: 30_000 });

@@ -205,18 +205,18 @@ const columnsOf = {
 } as const;
 
 function storesOf(database: Database) {
-  const parts = { database, all: [customers, contacts, leads, opportunities, activities, campaigns, campaignMembers] };
+  const needs = { database, all: [customers, contacts, leads, opportunities, activities, campaigns, campaignMembers] };
   const surfaceOf = <C extends Columns>(columns: readonly (keyof C & string)[]) =>
     ({ shows: ['id', 'ownerUserId', ...columns], writes: columns, answers: 'id' }) as const;
   const storeOf = <C extends Columns>(definition: RecordDefinition<C>, columns: readonly (keyof C & string)[]) =>
-    new RecordStore(definition, surfaceOf<C>(columns), parts);
+    new RecordStore(definition, surfaceOf<C>(columns), needs);
   const ofLeads = { shows: columnsOf.leadsShown, writes: columnsOf.leadsWritten, items: [], answers: 'id' } as const;
   const ofDeals = { ...surfaceOf<typeof opportunities.columns>(columnsOf.opportunities), items: [] };
   return {
     customers: storeOf(customers, columnsOf.customers),
     contacts: storeOf(contacts, columnsOf.contacts),
-    leads: new SteppedRecords(leads, ofLeads, parts),
-    opportunities: new SteppedRecords(opportunities, ofDeals, parts),
+    leads: new SteppedRecords(leads, ofLeads, needs),
+    opportunities: new SteppedRecords(opportunities, ofDeals, needs),
     activities: storeOf(activities, columnsOf.activities),
     campaigns: storeOf(campaigns, columnsOf.campaigns),
   };

@@ -5,7 +5,7 @@ export interface Attribute {
   readonly name: string;
   /** With its references to characters resolved. */
   readonly value: string;
-  /** The place of the attribute, its name included, in the source. */
+  /** The offset of the attribute, its name included, in the source. */
   readonly start: number;
   readonly end: number;
 }

@@ -43,14 +43,14 @@ class PageEditor {
     const end = this.#bodyEnd ?? source.length;
     const edits = this.#hasLink ? this.#edits : [...this.#edits, { start: end, end, text: addedLink }];
     let at = 0;
-    const parts = edits
+    const pieces = edits
       .toSorted((one, other) => one.start - other.start)
       .map(({ start, end, text }) => {
-        const part = source.slice(at, start) + text;
+        const piece = source.slice(at, start) + text;
         at = end;
-        return part;
+        return piece;
       });
-    return parts.join('') + source.slice(at);
+    return pieces.join('') + source.slice(at);
   }
 
   opened(tag: string, attributes: readonly Attribute[]): void {

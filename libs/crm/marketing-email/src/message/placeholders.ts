@@ -29,17 +29,17 @@ export interface Template {
 }
 
 export function templateOf(text: string): Template {
-  const parts = text.split(slotPattern);
+  const pieces = text.split(slotPattern);
   return {
-    texts: parts.filter((_, index) => index % 2 === 0),
-    slots: parts.filter((_, index) => index % 2 === 1) as Placeholder[],
+    texts: pieces.filter((_, index) => index % 2 === 0),
+    slots: pieces.filter((_, index) => index % 2 === 1) as Placeholder[],
   };
 }
 
 /** `escape` makes a value stand in the text as what it is. */
 export function filled({ texts, slots }: Template, values: Values, escape: (value: string) => string): string {
-  const parts = slots.map((name, index) => escape(values[name]) + (texts[index + 1] ?? ''));
-  return (texts[0] ?? '') + parts.join('');
+  const pieces = slots.map((name, index) => escape(values[name]) + (texts[index + 1] ?? ''));
+  return (texts[0] ?? '') + pieces.join('');
 }
 
 const slotPattern = new RegExp(`\\{\\{(${placeholders.join('|')})\\}\\}`);

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '@rapport/mail';
 import { expect, test } from 'vitest';
 import { zipOf } from '../testing/index.ts';
-import { messageTo, prepareMail, type MailParts, type Recipient } from './prepared-mail.ts';
+import { messageTo, prepareMail, type MailOptions, type Recipient } from './prepared-mail.ts';
 
 const url = 'https://crm.example.test/api/v1/maktemail/unsubscribe/abc-_1';
 const recipient: Recipient = {
@@ -13,12 +13,12 @@ const recipient: Recipient = {
 };
 const image = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-async function messageOf(html: string | MailParts, to: Partial<Recipient> = {}): Promise<OutgoingMail> {
-  const parts = typeof html === 'string' ? { ...usual, file: Buffer.from(html) } : html;
-  return messageTo(await prepareMail(parts), { ...recipient, ...to }, url);
+async function messageOf(html: string | MailOptions, to: Partial<Recipient> = {}): Promise<OutgoingMail> {
+  const options = typeof html === 'string' ? { ...usual, file: Buffer.from(html) } : html;
+  return messageTo(await prepareMail(options), { ...recipient, ...to }, url);
 }
 
-const usual: MailParts = {
+const usual: MailOptions = {
   from: { name: 'Örnek, "Ltd"', address: 'news@example.test' },
   subject: 'To {{firstName}} {{lastName}}',
   fileName: 'mail.HTML',
@@ -84,7 +84,7 @@ test('a page whose link is only an address gets no second one', async () => {
   expect(message.text).toBe(`<${url}>`);
 });
 
-function zipped(html: string): MailParts {
+function zipped(html: string): MailOptions {
   const names = ['images/logo.png', 'images/a b.PNG', 'photo.jpg', 'back.webp', 'unused.gif'];
   const file = zipOf([{ name: 'index.html', content: html }, ...names.map((name) => ({ name, content: image }))]);
   return { ...usual, fileName: 'news.zip', file };

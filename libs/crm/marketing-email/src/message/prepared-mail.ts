@@ -5,7 +5,7 @@ import { addedLink, pageOf } from './page.ts';
 import { filled, templateOf, type Template } from './placeholders.ts';
 import { textOfPage } from './text-of-page.ts';
 
-/** The part of a mail that every recipient gets, with the places of what differs. */
+/** A mail as far as all recipients get the same, with slots for what differs. */
 export interface PreparedMail {
   readonly from: MailAddress;
   readonly subject: Template;
@@ -15,7 +15,7 @@ export interface PreparedMail {
   readonly attachment: Attachment | undefined;
 }
 
-export interface MailParts {
+export interface MailOptions {
   readonly from: MailAddress;
   readonly subject: string;
   readonly fileName: string;
@@ -23,7 +23,7 @@ export interface MailParts {
 }
 
 /** Once for a mail. The file is one that was taken when the mail was made. */
-export async function prepareMail({ from, subject, fileName, file }: MailParts): Promise<PreparedMail> {
+export async function prepareMail({ from, subject, fileName, file }: MailOptions): Promise<PreparedMail> {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const body = await bodies[ending === 'zip' || ending === 'pdf' ? ending : 'html'](file, fileName);
   return { from, subject: templateOf(subject), ...body };

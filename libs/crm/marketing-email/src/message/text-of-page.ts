@@ -8,7 +8,7 @@ export function textOfPage(html: string): string {
 }
 
 class TextWriter {
-  readonly #parts: string[] = [];
+  readonly #pieces: string[] = [];
   /** Of the line that is being written. */
   #isEmpty = true;
   #hasSpace = false;
@@ -17,7 +17,7 @@ class TextWriter {
   #link: { readonly address: string; readonly at: number } | undefined;
 
   get written(): string {
-    return this.#parts.join('');
+    return this.#pieces.join('');
   }
 
   opened(tag: string, attributes: readonly Attribute[]): void {
@@ -30,7 +30,7 @@ class TextWriter {
     } else if (tag === 'img') {
       this.text(valueOf(attributes, 'alt'));
     } else if (tag === 'a') {
-      this.#link = { address: valueOf(attributes, 'href').trim(), at: this.#parts.length };
+      this.#link = { address: valueOf(attributes, 'href').trim(), at: this.#pieces.length };
     }
   }
 
@@ -46,11 +46,11 @@ class TextWriter {
     if (this.#silent !== '') {
       return;
     }
-    for (const part of text.split(/(\s+)/)) {
-      if (part.trim() === '') {
-        this.#hasSpace ||= part !== '';
+    for (const piece of text.split(/(\s+)/)) {
+      if (piece.trim() === '') {
+        this.#hasSpace ||= piece !== '';
       } else {
-        this.#write(part);
+        this.#write(piece);
       }
     }
   }
@@ -58,7 +58,7 @@ class TextWriter {
   #closeLink(): void {
     const { address = '', at = 0 } = this.#link ?? {};
     this.#link = undefined;
-    if (isShown(address) && !this.#parts.slice(at).join('').includes(address)) {
+    if (isShown(address) && !this.#pieces.slice(at).join('').includes(address)) {
       this.#hasSpace = true;
       this.#write(`<${address}>`);
     }
@@ -70,12 +70,12 @@ class TextWriter {
   }
 
   #write(text: string): void {
-    if (this.#breaks > 0 && this.#parts.length > 0) {
-      this.#parts.push('\n'.repeat(Math.min(this.#breaks, 2)));
+    if (this.#breaks > 0 && this.#pieces.length > 0) {
+      this.#pieces.push('\n'.repeat(Math.min(this.#breaks, 2)));
       this.#isEmpty = true;
     }
     this.#breaks = 0;
-    this.#parts.push(this.#hasSpace && !this.#isEmpty ? ` ${text}` : text);
+    this.#pieces.push(this.#hasSpace && !this.#isEmpty ? ` ${text}` : text);
     this.#hasSpace = false;
     this.#isEmpty = false;
   }

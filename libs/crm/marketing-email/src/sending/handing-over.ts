@@ -7,7 +7,7 @@ import { isAnswered, type ClaimedRecipient, type Claims, type Outcome } from './
 import type { HandoverBudget } from './handover-budget.ts';
 import type { MailingMetrics } from './mailing-metrics.ts';
 
-export interface HandingOverParts {
+export interface HandingOverOptions {
   readonly bodies: Bodies;
   readonly transport: MailTransport;
   readonly claims: Claims;
@@ -25,29 +25,29 @@ export interface HandedOver {
 
 /** Hands a mail over to some of its recipients at a time. */
 export class HandingOver {
-  readonly #parts: HandingOverParts;
+  readonly #options: HandingOverOptions;
 
-  constructor(parts: HandingOverParts) {
-    this.#parts = parts;
+  constructor(options: HandingOverOptions) {
+    this.#options = options;
   }
 
-  /** The body is there before anything is claimed, and so is a place for each recipient: what is claimed begins at once. */
+  /** The body is there before anything is claimed, and so is a slot for each recipient: what is claimed begins at once. */
   async some(context: CallContext, sql: TenantSql, mail: string, signal: AbortSignal): Promise<HandedOver> {
-    const { bodies, budget, claims, turnMax } = this.#parts;
+    const { bodies, budget, claims, turnMax } = this.#options;
     const body = await bodies.of(context, sql, mail);
-    const places = await budget.take(turnMax, signal);
-    if (places === 0) {
+    const slots = await budget.take(turnMax, signal);
+    if (slots === 0) {
       return { count: 0, pauseMs: 0 };
     }
     let claimed: ClaimedRecipient[] = [];
     try {
-      claimed = await claims.take(context, sql, mail, places);
+      claimed = await claims.take(context, sql, mail, slots);
       const answered = await this.#handOver(context, sql, mail, body, claimed);
       const hasFailed = claimed.length > 0 && answered === 0;
       const pauseMs = hasFailed ? pauseAfter(await claims.noteFailure(context, sql, mail)) : 0;
       return { count: claimed.length, pauseMs };
     } finally {
-      budget.giveBack(places, places - claimed.length);
+      budget.giveBack(slots, slots - claimed.length);
     }
   }
 
@@ -62,7 +62,7 @@ export class HandingOver {
     body: Body,
     claimed: readonly ClaimedRecipient[],
   ): Promise<number> {
-    const { claims, transport } = this.#parts;
+    const { claims, transport } = this.#options;
     const come: Outcome[] = [];
     const all = Promise.all(
       claimed.map(async (recipient) => {
@@ -84,7 +84,7 @@ export class HandingOver {
   }
 
   #outcomeOf({ number, attempts }: ClaimedRecipient, delivery: Delivery): Outcome {
-    this.#parts.metrics.count(delivery);
+    this.#options.metrics.count(delivery);
     const problem = 'problem' in delivery ? delivery.problem : null;
     const waits = { number, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false, problem } as const;
     switch (delivery.outcome) {

@@ -7,12 +7,12 @@ export class HandoverBudget {
   #nextAt = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ places, perSecond }: { readonly places: number; readonly perSecond: number }) {
-    this.#free = places;
+  constructor({ slots, perSecond }: { readonly slots: number; readonly perSecond: number }) {
+    this.#free = slots;
     this.#perSecond = perSecond;
   }
 
-  /** Takes one place at least, as soon as there is one and the rate allows it; none when the signal ends the wait. */
+  /** Takes one slot at least, as soon as there is one and the rate allows it; none when the signal ends the wait. */
   async take(most: number, signal: AbortSignal): Promise<number> {
     while (!signal.aborted) {
       const now = performance.now();
@@ -22,22 +22,22 @@ export class HandoverBudget {
         this.#nextAt = Math.max(this.#nextAt, now - slackMs) + (taken * 1_000) / this.#perSecond;
         return taken;
       }
-      await (this.#free > 0 ? pause(this.#nextAt - now, signal) : this.#place());
+      await (this.#free > 0 ? pause(this.#nextAt - now, signal) : this.#slot());
     }
     return 0;
   }
 
-  /** Gives places back; `unused` of them handed nothing over. */
-  giveBack(places: number, unused = 0): void {
-    this.#free += places;
+  /** Gives slots back; `unused` of them handed nothing over. */
+  giveBack(slots: number, unused = 0): void {
+    this.#free += slots;
     this.#nextAt -= (unused * 1_000) / this.#perSecond;
     for (const wake of this.#waiting.splice(0)) {
       wake();
     }
   }
 
-  /** All places are given back some time, also while the process stops. */
-  #place(): Promise<void> {
+  /** All slots are given back some time, also while the process stops. */
+  #slot(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

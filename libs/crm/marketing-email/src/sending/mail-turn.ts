@@ -8,7 +8,7 @@ import type { HandingOver } from './handing-over.ts';
 import type { MailingMetrics } from './mailing-metrics.ts';
 import type { Settling } from './settling.ts';
 
-export interface MailTurnParts {
+export interface MailTurnOptions {
   readonly database: Database;
   readonly gathering: Gathering;
   readonly handingOver: HandingOver;
@@ -28,16 +28,16 @@ export interface AfterTurn {
 
 /** A tenant's turn: a piece of work for the one of its mails whose time came first. */
 export class MailTurn {
-  readonly #parts: MailTurnParts;
+  readonly #options: MailTurnOptions;
   readonly #settledAt = new LeastRecentlyUsed<string, number>(mailsMax);
 
-  constructor(parts: MailTurnParts) {
-    this.#parts = parts;
+  constructor(options: MailTurnOptions) {
+    this.#options = options;
   }
 
   /** The state of the tenant is asked for each turn, so a tenant that is suspended sends nothing a moment later. */
   async run(context: CallContext, number: number, signal: AbortSignal): Promise<AfterTurn> {
-    const { database } = this.#parts;
+    const { database } = this.#options;
     const [tenant] = await database.control.query<TenantRef & Pick<TenantState, 'state'>>(context, findTenant, [
       number,
     ]);
@@ -71,7 +71,7 @@ export class MailTurn {
     mail: DueMail,
     signal: AbortSignal,
   ): Promise<number> {
-    const { claims, gathering, handingOver, metrics, perSecond } = this.#parts;
+    const { claims, gathering, handingOver, metrics, perSecond } = this.#options;
     metrics.countLost(tenant.cell, await claims.loseOld(context, sql, mail.id));
     const began = performance.now();
     let handed = { count: 0, pauseMs: 0 };
@@ -93,7 +93,7 @@ export class MailTurn {
     const now = performance.now();
     if (isIdle || now - (this.#settledAt.get(id) ?? -Infinity) >= settleEveryMs) {
       this.#settledAt.set(id, now);
-      await this.#parts.settling.settle(context, tenant, id);
+      await this.#options.settling.settle(context, tenant, id);
     }
   }
 }

@@ -183,7 +183,7 @@ test('many recipients are gathered in chunks, each once, also where a mail was t
 
 test('a tenant with many recipients does not hold up another one', async () => {
   const post = new Post();
-  stage.start(post, { perSecond: 200, perSecondOfTenant: 100, places: 10 });
+  stage.start(post, { perSecond: 200, perSecondOfTenant: 100, slots: 10 });
   const other = await stage.tenant();
   await here.send(await here.campaign(addresses(1_000)));
   await post.hasCome(20);

@@ -36,7 +36,7 @@ export interface SendingRates {
   readonly perSecond: number;
   readonly perSecondOfTenant: number;
   /** Mails that are handed over at the same time. */
-  readonly places: number;
+  readonly slots: number;
 }
 
 /** Sends the mails of all cells, beside other processes that do the same. */
@@ -98,7 +98,7 @@ export class MarketingMailer {
         running.add(run);
         continue;
       }
-      const waitMs = Math.min(wakeAt - performance.now(), lookEveryMs);
+      const waitMs = Math.min(wakeAt - performance.now(), pollMs);
       wakeAt = Infinity;
       await Promise.race([sleep(Math.max(waitMs, 0), undefined, { signal }).catch(() => undefined), ...running]);
     }
@@ -114,7 +114,7 @@ export class MarketingMailer {
         return after.pauseMs;
       }),
     );
-    return pauseMs ?? lookEveryMs;
+    return pauseMs ?? pollMs;
   }
 
   async #measure(cell: string, turns: TenantTurns): Promise<void> {
@@ -135,11 +135,11 @@ export class MarketingMailer {
 }
 
 /** A turn is about a fifth of a second long at the tenant's rate, so that tenants take turns often. */
-function turnMaxOf({ perSecondOfTenant, places }: SendingRates): number {
-  return Math.max(1, Math.min(Math.ceil(perSecondOfTenant / 5), Math.ceil(places / 2)));
+function turnMaxOf({ perSecondOfTenant, slots }: SendingRates): number {
+  return Math.max(1, Math.min(Math.ceil(perSecondOfTenant / 5), Math.ceil(slots / 2)));
 }
 
 const usualHolds: SendingHolds = { turnMs: 10_000, claimMs: times.mailClaimMs };
 const turnsAtOnce = 4;
-const lookEveryMs = 500;
+const pollMs = 500;
 const measureEveryMs = 15_000;

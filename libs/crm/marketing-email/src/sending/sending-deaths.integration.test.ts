@@ -25,7 +25,7 @@ test('no address gets the mail twice, whatever step a worker dies at, and what w
     const id = await here.send(campaign);
     const mortality = new Mortality(diesAt);
     const mortal = mortalDatabase(stage.workers, mortality);
-    stage.start(post, { holds, database: mortal, places: 10 });
+    stage.start(post, { holds, database: mortal, slots: 10 });
     const isDead = await Promise.race([
       reached(here, id, 'sent').then(() => false),
       expect
@@ -33,7 +33,7 @@ test('no address gets the mail twice, whatever step a worker dies at, and what w
         .toBe(true)
         .then(() => true),
     ]);
-    stage.start(post, { holds, places: 10 });
+    stage.start(post, { holds, slots: 10 });
     await reached(here, id, 'sent');
     expect(new Set(post.addresses()).size, `died at ${diesAt}`).toBe(post.came.length);
     const { recipientCount, sentCount, inDoubtCount } = await here.read(id);

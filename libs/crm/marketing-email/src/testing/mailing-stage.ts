@@ -65,7 +65,7 @@ export class MailingStage {
       telemetry: this.#telemetry,
       transport: post,
       links: { linkFor: ({ number }) => `https://example.com/${number}` },
-      rates: { perSecond: 1_000, perSecondOfTenant: 1_000, places: 20, ...more },
+      rates: { perSecond: 1_000, perSecondOfTenant: 1_000, slots: 20, ...more },
       ...(holds && { holds }),
     });
     this.#mailers.push(mailer);

@@ -22,7 +22,7 @@ export class MailingTenant {
   readonly #owner: Database;
 
   private constructor(tenant: TenantRef, people: Database, owner: Database) {
-    const parts = { database: people, all: [campaigns, marketingEmails] };
+    const needs = { database: people, all: [campaigns, marketingEmails] };
     const members = ['name', 'subject', 'from', 'segmentId', 'fileName', 'appointmentDate'] as const;
     this.tenant = tenant;
     this.context = {
@@ -41,7 +41,7 @@ export class MailingTenant {
         items: ['id'],
         answers: 'id',
       },
-      parts,
+      needs,
     );
     this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }), ['smtp']);
   }

@@ -23,21 +23,21 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     const name = Buffer.from(entry.name);
     const head = headOf(entry, content, packed.length, name.length);
     const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, name, packed]);
-    directory.push(placeOf(entry, head, at), name);
+    directory.push(listingOf(entry, head, at), name);
     files.push(file);
     at += file.length;
   }
-  const places = Buffer.concat(directory);
+  const listings = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(entries.length, 8);
   end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(places.length, 12);
+  end.writeUInt32LE(listings.length, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...files, places, end]);
+  return Buffer.concat([...files, listings, end]);
 }
 
-/** The bytes that the place of an entry in the file and its place in the directory have alike. */
+/** The bytes that the head of an entry in the file and its listing in the directory have alike. */
 function headOf({ flags = 0, size, checksum }: ZipEntry, content: Buffer, packed: number, nameLength: number): Buffer {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);
@@ -50,14 +50,14 @@ function headOf({ flags = 0, size, checksum }: ZipEntry, content: Buffer, packed
   return head;
 }
 
-function placeOf({ mode = 0o100_644 }: ZipEntry, head: Buffer, at: number): Buffer {
-  const place = Buffer.alloc(46);
-  place.write('PK\x01\x02', 'latin1');
-  place.writeUInt16LE(madeByUnix, 4);
-  head.copy(place, 6);
-  place.writeUInt32LE((mode << 16) >>> 0, 38);
-  place.writeUInt32LE(at, 42);
-  return place;
+function listingOf({ mode = 0o100_644 }: ZipEntry, head: Buffer, at: number): Buffer {
+  const listing = Buffer.alloc(46);
+  listing.write('PK\x01\x02', 'latin1');
+  listing.writeUInt16LE(madeByUnix, 4);
+  head.copy(listing, 6);
+  listing.writeUInt32LE((mode << 16) >>> 0, 38);
+  listing.writeUInt32LE(at, 42);
+  return listing;
 }
 
 const utf8Name = 0x0800;

@@ -183,28 +183,28 @@ test('a link of no tenant, of another one or of no recipient is not good and cha
   expect(await seen()).toMatchObject({ count: 0, suppressed: [], changes: 0 });
 });
 
-test('ten thousand contacts with one address are out, and no transaction holds the lock for more than a part', async () => {
+test('ten thousand contacts with one address are out, and no transaction holds the lock for more than a chunk', async () => {
   await tenant.addContacts(address, 10_000);
   const number = await tenant.addMember(await tenant.addContact(address));
   const transactions = vi.spyOn(database, 'tenant');
   await unsubscribing.unsubscribe(context, await sent(number));
-  // One look at the recipient, and 34 chunks of 300, of which the last one is short.
+  // One read of the recipient, and 34 chunks of 300, of which the last one is short.
   expect(transactions).toHaveBeenCalledTimes(35);
   transactions.mockRestore();
   expect(await tenant.out(address)).toEqual({ contacts: 10_001, changes: 10_001 });
 }, 60_000);
 
-test('a failure between two parts leaves the address on the list, and the link goes on', async () => {
+test('a failure between two chunks leaves the address on the list, and the link goes on', async () => {
   await tenant.addContacts(address, 301);
   const token = await sent(gone);
   const real = database.tenant.bind(database);
   let calls = 0;
-  const broken = vi.spyOn(database, 'tenant').mockImplementation((place) => {
+  const broken = vi.spyOn(database, 'tenant').mockImplementation((located) => {
     calls += 1;
     if (calls === 3) {
       throw new Error('the process is cut off');
     }
-    return real(place);
+    return real(located);
   });
   await expect(unsubscribing.unsubscribe(context, token)).rejects.toThrow('cut off');
   broken.mockRestore();

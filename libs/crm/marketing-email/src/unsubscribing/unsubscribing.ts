@@ -46,7 +46,7 @@ export class Unsubscribing {
   }
 
   /**
-   * One transaction, unless many contacts have the address: then each holds the tenant's lock for a part of them. The first
+   * One transaction, unless many contacts have the address: then each holds the tenant's lock for a chunk of them. The first
    * one suppresses the address, and the last one counts, so after a failure the same link goes on.
    */
   async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {

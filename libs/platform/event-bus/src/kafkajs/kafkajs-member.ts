@@ -192,7 +192,7 @@ export class KafkaJsMember implements KafkaMember {
   }
 }
 
-/** From one look at the heartbeat to the next, and how long a stopping consumer waits at most for the look under way. */
+/** From one poll of the heartbeat to the next, and how long a stopping consumer waits at most for the poll under way. */
 const idleMs = 100;
 /** An answer about the topic is good for so long while no events come. */
 const knownMs = 5_000;

@@ -10,7 +10,7 @@ export interface CustomFieldChange {
 /** The change of a body that lists no field. */
 export const noChange: CustomFieldChange = { set: {}, cleared: [] };
 
-/** The change that a body asks for, or everything that is wrong with it, by its places in the body. */
+/** The change that a body asks for, or everything that is wrong with it, by its paths in the body. */
 export type CustomFieldOutcome =
   | { readonly change: CustomFieldChange; readonly errors?: undefined }
   | { readonly change?: undefined; readonly errors: FieldErrors };

@@ -1,6 +1,6 @@
 import { nameCopies, type NameCopy, type RecordDefinition } from '../defining/definition.ts';
 
-/** The parts of a statement that stamps chosen records, and copies all their names anew. */
+/** The clauses of a statement that stamps chosen records, and copies all their names anew. */
 export interface CopiedNames {
   /** The columns with the references, for the list of columns of the chosen records. A comma goes before each. */
   readonly references: string;

@@ -48,7 +48,7 @@ export class FanOutSweeper {
     const { signal } = this.#stopping;
     let after = 0;
     while (!signal.aborted) {
-      after = await this.#sweep(cell, after).catch((error: unknown) => this.#reportLook(cell, error));
+      after = await this.#sweep(cell, after).catch((error: unknown) => this.#reportPoll(cell, error));
       await sleep(after === 0 ? everyMs : 0, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -86,7 +86,7 @@ export class FanOutSweeper {
     }
   }
 
-  #reportLook(cell: string, error: unknown): number {
+  #reportPoll(cell: string, error: unknown): number {
     this.#options.metrics.failures.inc({ cell });
     this.#options.telemetry.logger.warn({ cell, error }, 'names that are left to tell could not be looked for');
     return 0;

@@ -43,7 +43,7 @@ export class OwnerFollower {
   }
 }
 
-/** The time and the id of the last record that was looked at. */
+/** The time and the id of the last record that was scanned. */
 type Position = readonly [time: string | null | undefined, id: string | null | undefined];
 
 interface Chunk {
@@ -53,8 +53,8 @@ interface Chunk {
 
 const beginning: Position = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 const movedMax = 300;
-/** A record that is in the right team costs a look, which is a hundredth of a move. */
-const lookedAtMax = 3_000;
+/** A record that is in the right team is only scanned, which costs a hundredth of a move. */
+const scannedMax = 3_000;
 
 async function nextChunk(
   context: CallContext,
@@ -63,17 +63,17 @@ async function nextChunk(
   { userId, actorId }: Move,
   after: Position,
 ): Promise<Chunk> {
-  const values = [userId, movedMax, lookedAtMax, ...after, actorId, context.trace.traceparent];
+  const values = [userId, movedMax, scannedMax, ...after, actorId, context.trace.traceparent];
   return chunkIn(await sql.writeRows(context, statement, values));
 }
 
 /**
- * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or looked
- * at. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile, so
- * all are in the right team when the end is reached. A record that refers to others than in the snapshot is left until it
- * comes again. Without the position each chunk would step over the dead rows that the chunks
- * before it left in the index.
- * $1 user $2 moved at most $3 looked at at most $4 $5 the position $6 actor $7 traceparent
+ * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or
+ * scanned. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile,
+ * so all are in the right team when the end is reached. A record that refers to others than in the snapshot is left until
+ * it comes again. Without the position each chunk would step over the dead rows that the chunks before it left in the
+ * index.
+ * $1 user $2 moved at most $3 scanned at most $4 $5 the position $6 actor $7 traceparent
  */
 function followStatement(definition: RecordDefinition, isNameSource: boolean): Statement {
   const { name, number, table } = definition.resource;
@@ -135,7 +135,7 @@ function fanned(resource: number): string {
 
 /** Reads the rows of a chunk, in their order. */
 function chunkIn(rows: readonly RawRow[]): Chunk {
-  const [time, id, isLastLook] = rows.at(-1) ?? [];
+  const [time, id, isLastScanned] = rows.at(-1) ?? [];
   const isAnyLeft = rows.some(([, , , isLeft]) => isLeft === 't');
-  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastLook === 't' || isAnyLeft };
+  return { endsAt: [time, id], hasMore: rows.length === movedMax || isLastScanned === 't' || isAnyLeft };
 }

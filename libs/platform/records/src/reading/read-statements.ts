@@ -13,10 +13,10 @@ import { visibleTo, type Scope } from '../showing/visibility.ts';
  */
 export function getStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): Statement {
   const { name, number, table } = definition.resource;
-  const [place, externalId] = shape.showsExternalId
+  const [parameter, externalId] = shape.showsExternalId
     ? ['$3::uuid', externalIdOf(number, 'record.id', '$2')]
     : ['$2::uuid', 'null as external_id'];
-  const viewer = { knownScope: scope, viewer: place };
+  const viewer = { knownScope: scope, viewer: parameter };
   const sees = (alias: string): string => visibleTo({}, viewer, alias);
   return statement(
     `${name}_get_${scope}`,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customerDefinition } from '../testing/customers.ts';
 import { recordFields } from './composing/search-fields.ts';
 import { fieldNamed, searchTerms } from './composing/search-terms.ts';
-import type { SearchParts } from './composing/search-statement.ts';
+import type { SearchClauses } from './composing/search-statement.ts';
 import { KnownTotals } from './known-totals.ts';
 
 const total = { spare: 1, asOf: '2026-11-23 12:00:00+00', textShare: 0.3 };
@@ -26,7 +26,7 @@ function seenBy(visibility: Visibility, id = newId()): RequestContext {
   };
 }
 
-function searchOf(word: string, more: Partial<Search> = {}): SearchParts {
+function searchOf(word: string, more: Partial<Search> = {}): SearchClauses {
   const sort = { by: 'name', direction: 'asc' } as const;
   const search = { pageNumber: 1, pageSize: 20, sort, words: [word], filters: [], ...more };
   const fields = recordFields(customerDefinition);

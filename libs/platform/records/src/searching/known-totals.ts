@@ -1,18 +1,18 @@
 import type { RequestContext } from '@rapport/kernel';
-import type { SearchParts } from './composing/search-statement.ts';
+import type { SearchClauses } from './composing/search-statement.ts';
 import type { KnownTotal } from './composing/total-count.ts';
 
 /** The totals that the newest searches of a process found, for a minute: most of what is asked again is asked soon. */
 export class KnownTotals {
   readonly #kept = new Map<string, { readonly total: KnownTotal; readonly endsAtMs: number }>();
 
-  find(context: RequestContext, parts: SearchParts): KnownTotal | null {
-    const kept = this.#kept.get(keyOf(context, parts));
+  find(context: RequestContext, clauses: SearchClauses): KnownTotal | null {
+    const kept = this.#kept.get(keyOf(context, clauses));
     return kept && kept.endsAtMs > performance.now() ? kept.total : null;
   }
 
-  keep(context: RequestContext, parts: SearchParts, total: KnownTotal): void {
-    const key = keyOf(context, parts);
+  keep(context: RequestContext, clauses: SearchClauses, total: KnownTotal): void {
+    const key = keyOf(context, clauses);
     if (key.length > keyLengthMax) {
       return;
     }
@@ -26,7 +26,7 @@ export class KnownTotals {
 }
 
 /** A tenant, what its caller sees, the words and the filters decide a total; a page and its order do not. */
-function keyOf({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchParts): string {
+function keyOf({ tenant, visibility }: RequestContext, { search: { words, filters } }: SearchClauses): string {
   return JSON.stringify([tenant.id, visibility, words, filters]);
 }
 

@@ -9,11 +9,11 @@ import { recordFields, type RecordFields } from './composing/search-fields.ts';
 import { KnownTotals } from './known-totals.ts';
 import { longSearch, matchesNeeded, pageEnd, type Walk } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
-import { asksOthers, countedColumns, countedIn, type SearchParts } from './composing/search-statement.ts';
+import { asksOthers, countedColumns, countedIn, type SearchClauses } from './composing/search-statement.ts';
 import { shortSearch } from './short-search.ts';
 import { fieldNamed, searchTerms } from './composing/search-terms.ts';
 import { visibleTo } from '../showing/visibility.ts';
-import { viewerPlaces } from './composing/viewer-places.ts';
+import { viewerParameters } from './composing/viewer-parameters.ts';
 import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './composing/search-ways.ts';
 
 /** Searches the records of a resource that a caller sees. */
@@ -35,8 +35,8 @@ export class RecordSearcher {
 
   /** The items are JSON texts with a character for each byte. */
   async search(context: RequestContext, sql: TenantSql, search: Search): Promise<SearchPage<string>> {
-    const parts = this.#parts(context, search);
-    const rows = (await this.#findAgain(context, sql, parts)) ?? (await this.#findAnew(context, sql, parts));
+    const clauses = this.#clauses(context, search);
+    const rows = (await this.#findAgain(context, sql, clauses)) ?? (await this.#findAnew(context, sql, clauses));
     const total = countedIn(rows).total ?? 0;
     const { countMax } = this.#bounds;
     const found = rows.filter((row) => row[this.#idAt] !== null);
@@ -48,14 +48,14 @@ export class RecordSearcher {
     return countedColumns.length + this.#shape.rowColumns.indexOf('id');
   }
 
-  #parts({ visibility }: RequestContext, search: Search): SearchParts {
+  #clauses({ visibility }: RequestContext, search: Search): SearchClauses {
     return {
       definition: this.#definition,
       terms: searchTerms(this.#definition, this.#fields, search, visibility),
       search,
       sort: fieldNamed(this.#fields, search.sort.by),
       item: (bind) => {
-        const viewer = viewerPlaces(visibility, bind);
+        const viewer = viewerParameters(visibility, bind);
         return this.#shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer), (alias) =>
           visibleTo({}, viewer, alias),
         );
@@ -67,39 +67,39 @@ export class RecordSearcher {
    * The finds of a look decide how the search goes, never an estimate. What is written after the look changes
    * no answer, because each way finds the same.
    */
-  async #look(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<Outlook> {
-    const ways = searchWays(parts.terms);
+  async #look(context: RequestContext, sql: TenantSql, clauses: SearchClauses): Promise<Outlook> {
+    const ways = searchWays(clauses.terms);
     const obvious = obviousWay(ways);
-    if (obvious || (ways.length === 0 && !asksTexts(parts.terms))) {
+    if (obvious || (ways.length === 0 && !asksTexts(clauses.terms))) {
       return { shortWay: obvious ?? null, textShare: 0, isOfCommonWords: false };
     }
-    const [found] = await this.#send(context, sql, 'look', (bind) => lookText(parts, ways, this.#bounds, bind));
+    const [found] = await this.#send(context, sql, 'look', (bind) => lookText(clauses, ways, this.#bounds, bind));
     return outlookOf(ways, found?.map(Number) ?? [], this.#bounds);
   }
 
   /** Null where nothing is known of the search, or no longer. */
-  async #findAgain(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<RawRow[] | null> {
-    const known = this.#totals.find(context, parts);
+  async #findAgain(context: RequestContext, sql: TenantSql, clauses: SearchClauses): Promise<RawRow[] | null> {
+    const known = this.#totals.find(context, clauses);
     if (known === null) {
       return null;
     }
     const { textShare } = known;
-    const rows = await this.#walk(context, sql, parts, { known, textShare, isOfCommonWords: false });
+    const rows = await this.#walk(context, sql, clauses, { known, textShare, isOfCommonWords: false });
     return countedIn(rows).total === null ? null : rows;
   }
 
-  async #findAnew(context: RequestContext, sql: TenantSql, parts: SearchParts): Promise<RawRow[]> {
-    const outlook = await this.#look(context, sql, parts);
+  async #findAnew(context: RequestContext, sql: TenantSql, clauses: SearchClauses): Promise<RawRow[]> {
+    const outlook = await this.#look(context, sql, clauses);
     const { shortWay } = outlook;
     if (shortWay) {
-      return this.#send(context, sql, 'search', (bind) => shortSearch(parts, shortWay, bind));
+      return this.#send(context, sql, 'search', (bind) => shortSearch(clauses, shortWay, bind));
     }
-    const rows = await this.#walk(context, sql, parts, { ...outlook, known: null });
+    const rows = await this.#walk(context, sql, clauses, { ...outlook, known: null });
     const { total, asOf, textShare } = countedIn(rows);
     const spare = (total ?? 0) - this.#bounds.countMax - 1;
-    if (spare > 0 && asOf && !asksOthers(parts)) {
+    if (spare > 0 && asOf && !asksOthers(clauses)) {
       // The newest records may have other words than all, so a sample of all says more, where it met any.
-      this.#totals.keep(context, parts, { spare, asOf, textShare: outlook.textShare || textShare });
+      this.#totals.keep(context, clauses, { spare, asOf, textShare: outlook.textShare || textShare });
     }
     return rows;
   }
@@ -108,15 +108,15 @@ export class RecordSearcher {
   async #walk(
     context: RequestContext,
     sql: TenantSql,
-    parts: SearchParts,
+    clauses: SearchClauses,
     { known, textShare, isOfCommonWords }: Omit<Outlook, 'shortWay'> & Pick<Walk, 'known'>,
   ): Promise<RawRow[]> {
     const counting = { bounds: this.#bounds, known, isAlongTexts: isOfCommonWords };
-    const recordsMax = this.#recordsFor(matchesNeeded(parts, counting), textShare);
-    const pageMax = this.#recordsFor(pageEnd(parts) + 1, textShare);
+    const recordsMax = this.#recordsFor(matchesNeeded(clauses, counting), textShare);
+    const pageMax = this.#recordsFor(pageEnd(clauses) + 1, textShare);
     for (let times = 1; ; times *= 2) {
       const walk = { ...counting, recordsMax: times * recordsMax, pageMax: times * pageMax };
-      const rows = await this.#send(context, sql, 'search', (bind) => longSearch(parts, walk, bind));
+      const rows = await this.#send(context, sql, 'search', (bind) => longSearch(clauses, walk, bind));
       const { total, isEnough } = countedIn(rows);
       if (isEnough || total === null) {
         return rows;

@@ -1,24 +1,24 @@
 import type { Bind } from '@rapport/searching';
-import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchParts } from './composing/search-statement.ts';
+import { countedAs, itemsOf, pageOf, textsOf, wordsIn, type SearchClauses } from './composing/search-statement.ts';
 import { beginning, recordConditions, textIndex, type SearchWay } from './composing/search-ways.ts';
 
 /** A short way is gone to its end: all that it finds is counted, and sorted as far as the page needs. */
-export function shortSearch(parts: SearchParts, way: SearchWay, bind: Bind): string {
-  const { search } = parts;
+export function shortSearch(clauses: SearchClauses, way: SearchWay, bind: Bind): string {
+  const { search } = clauses;
   const { direction } = search.sort;
   const order = `order by sort_key ${direction} nulls last, id ${direction}`;
-  return `with ${way.index === textIndex ? foundByText(parts, way, bind) : foundByColumn(parts, way, bind)},
+  return `with ${way.index === textIndex ? foundByText(clauses, way, bind) : foundByColumn(clauses, way, bind)},
 page as materialized (
   select id, row_number() over (${order}) as place from (
     select id, sort_key from found ${order} ${pageOf(search, bind)}
   ) first
 ),
 ${countedAs({ total: 'count(*)::int', is_enough: 'true' }, 'found')}
-${itemsOf(parts, bind)}`;
+${itemsOf(clauses, bind)}`;
 }
 
 /** Each record is looked up by its id, however many the planner expects. */
-function foundByText({ definition, terms, sort }: SearchParts, way: SearchWay, bind: Bind): string {
+function foundByText({ definition, terms, sort }: SearchClauses, way: SearchWay, bind: Bind): string {
   const otherWords = wordsIn(terms).filter((term) => !way.terms.includes(term));
   const begun =
     otherWords.length === 0
@@ -37,7 +37,7 @@ found as materialized (
 }
 
 /** The offset keeps the other terms out of the inner scan, so that it goes by this way's index. */
-function foundByColumn({ definition, terms, sort }: SearchParts, way: SearchWay, bind: Bind): string {
+function foundByColumn({ definition, terms, sort }: SearchClauses, way: SearchWay, bind: Bind): string {
   const others = terms.filter((term) => !way.terms.includes(term));
   const words = wordsIn(others);
   const passing = `(

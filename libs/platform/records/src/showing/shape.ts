@@ -15,7 +15,7 @@ interface Field {
   /** The words that go out as their numbers. */
   readonly words?: readonly string[] | undefined;
   /** The writer of a value that is not shown as it stands. */
-  readonly write?: Part['write'] | undefined;
+  readonly write?: Piece['write'] | undefined;
 }
 
 /**
@@ -110,10 +110,10 @@ export class RecordShape {
 
   /** Writes the record of a raw row, whose columns begin at `offset`: byte for byte what `json` renders. */
   serializer(offset: number): RowSerializer {
-    const parts = this.#parts(offset);
+    const pieces = this.#pieces(offset);
     return (row, customFields) => {
       let text = '';
-      for (const { head, at, write, whenNull } of parts) {
+      for (const { head, at, write, whenNull } of pieces) {
         const value = row[at];
         text += value === null || value === undefined ? whenNull : head + (write ?? customFields.write)(value);
       }
@@ -122,7 +122,7 @@ export class RecordShape {
   }
 
   /** Each value with all the text in front of it, so that a row costs one step for each column. */
-  #parts(offset: number): Part[] {
+  #pieces(offset: number): Piece[] {
     return this.#fields.map(({ member, type, column, words, write }, index) => {
       const head = bytesOf(`${index === 0 ? '{' : ','}${JSON.stringify(member)}:`);
       const at = offset + (column === null ? this.rowColumns.length : this.rowColumns.indexOf(column));
@@ -135,7 +135,7 @@ export class RecordShape {
 /** Writes the record of a raw row, with the custom fields that these definitions show. */
 export type RowSerializer = (row: RawRow, customFields: Pick<CustomFieldSet, 'write'>) => string;
 
-interface Part {
+interface Piece {
   readonly head: string;
   readonly at: number;
   /** Null for the custom fields, which their definitions write. */
@@ -164,7 +164,7 @@ function figuresOf({
   );
 }
 
-/** Writes a word as its number, which is its place among all, from 1. */
+/** Writes a word as its number, which is its position among all, from 1. */
 function numberIn(words: readonly string[]): (value: string) => string {
   return (value) => String(words.indexOf(value) + 1);
 }
@@ -204,7 +204,7 @@ function rendered(type: Field['type'], value: string, keys: string): string {
   return type === 'timestamptz' ? `cell.utc(${value})` : value;
 }
 
-function writerOf(type: Field['type']): Part['write'] {
+function writerOf(type: Field['type']): Piece['write'] {
   switch (type) {
     case 'text':
       return quoted;

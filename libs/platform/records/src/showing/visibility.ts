@@ -18,22 +18,22 @@ export interface ScopePredicates {
   readonly after: string;
 }
 
-/** `place` is the statement's parameter that holds the user or the team; a scope that sees everything has none. */
-export function predicatesOf(scope: Scope, place: string): ScopePredicates {
+/** `parameter` is the one of the statement that holds the user or the team; a scope that sees everything has none. */
+export function predicatesOf(scope: Scope, parameter: string): ScopePredicates {
   if (scope === 'all') {
     return { begin: { column: '', value: '' }, sees: () => 'true', before: 'true', after: 'true' };
   }
   const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
   return {
-    begin: { column: `${column}, `, value: `${place}, ` },
-    sees: (alias) => `${alias}.${column} = ${place}`,
-    before: `${side}_before = ${place}`,
-    after: `${side}_after = ${place}`,
+    begin: { column: `${column}, `, value: `${parameter}, ` },
+    sees: (alias) => `${alias}.${column} = ${parameter}`,
+    before: `${side}_before = ${parameter}`,
+    after: `${side}_after = ${parameter}`,
   };
 }
 
 /** The parameters that hold a caller's scope, and the user or team whose records it sees. */
-export interface ViewerPlaces {
+export interface ViewerParameters {
   readonly scope: string;
   readonly viewer: string;
 }
@@ -45,7 +45,7 @@ export interface ScopeViewer {
 }
 
 /** Callers of every scope share a text, or those of one scope have their own, which costs PostgreSQL less. */
-export type Viewer = ViewerPlaces | ScopeViewer;
+export type Viewer = ViewerParameters | ScopeViewer;
 
 /**
  * Whether the caller sees a record that is found by something else, so that no index has to serve the scope. A scope
@@ -61,7 +61,7 @@ export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: Viewer, ali
   return 'scope' in viewer ? inEachScope(seenBy, viewer, alias) : inScope(seenBy, viewer, alias);
 }
 
-function inEachScope(seenBy: SeenByItself, { scope, viewer }: ViewerPlaces, alias: string): string {
+function inEachScope(seenBy: SeenByItself, { scope, viewer }: ViewerParameters, alias: string): string {
   if (seenBy === 'everybody') {
     // PostgreSQL refuses a parameter that the text does not use.
     return `(${scope} is not null or ${viewer} is null)`;

@@ -5,7 +5,7 @@ import { ownerMember } from './record-owner.ts';
 
 /**
  * A new row's details for a timeline, as SQL; null where no rule makes an item of it. They are written as text, because
- * one parse costs less than to build an object for each part.
+ * one parse costs less than to build an object for each piece.
  */
 export function createdDetails({ columns, timeline }: RecordDefinition, row: string): string | null {
   const rules = rulesOn(timeline, 'created');
@@ -67,15 +67,15 @@ function anyOf(conditions: readonly string[]): string {
   return [...new Set(conditions)].join(' or ');
 }
 
-/** Null where a part is null: a record without a customer concerns none. */
+/** Null where a piece is null: a record without a customer concerns none. */
 function detailsOf({ customer, title, source }: Timeline, row: string, values: string): string {
-  const parts = [
+  const pieces = [
     `'{"customer":"' || ${customer(row)}`,
     `'","name":' || to_json(${title(row)})::text`,
     ...(source ? [`',"source":"' || ${source(row)} || '"'`] : []),
     `',"values":{' || ${values} || '}}'`,
   ];
-  return `(${parts.join(' || ')})::jsonb`;
+  return `(${pieces.join(' || ')})::jsonb`;
 }
 
 interface Entry {

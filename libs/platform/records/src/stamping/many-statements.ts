@@ -20,13 +20,13 @@ export interface StampedStatement {
 export interface Chosen {
   readonly name: string;
   /** A predicate. Its own parameters come behind those of the transaction. */
-  readonly where: (own: OwnPlaces) => string;
+  readonly where: (own: OwnParameters) => string;
   /** Whether only those records are chosen that the caller sees. */
   readonly ifVisible?: boolean;
 }
 
-/** The place of the nth of a statement's own parameters, counted from 1. */
-export type OwnPlaces = (nth: number) => string;
+/** The nth of a statement's own parameters, counted from 1. */
+export type OwnParameters = (nth: number) => string;
 
 const at = '$1::timestamptz';
 const actor = '$2::uuid';
@@ -41,9 +41,9 @@ const viewer = { scope: '$4::text', viewer: '$5::uuid' };
 export function changeMany(
   definition: RecordDefinition,
   { name, where, ifVisible = false }: Chosen,
-  sets: (own: OwnPlaces) => Readonly<Record<string, string>>,
+  sets: (own: OwnParameters) => Readonly<Record<string, string>>,
 ): StampedStatement {
-  const own = placesBehind(ifVisible);
+  const own = parametersBehind(ifVisible);
   requireMembers(definition, name, Object.keys(sets(own)), [
     ...namingMembers(definition),
     ...copyingMembers(definition),
@@ -69,7 +69,7 @@ export function addMany(
   definition: RecordDefinition,
   name: string,
   members: readonly string[],
-  query: (own: OwnPlaces) => string,
+  query: (own: OwnParameters) => string,
 ): StampedStatement {
   const { resource } = definition;
   requireMembers(definition, name, members, copyingMembers(definition));
@@ -77,7 +77,7 @@ export function addMany(
   const details = detailsColumn(createdDetails(definition, 'written'));
   const expressions = [
     `added as materialized (
-  ${query(placesBehind(false))}
+  ${query(parametersBehind(false))}
 )`,
     `written as (
   insert into tenant.${resource.table} (id, ${names}, version, created_on, last_modified_on)
@@ -95,7 +95,7 @@ export function addMany(
 /** Deletes the chosen records, which are parts of others, each with an outbox row. */
 export function deleteMany(definition: RecordDefinition, { name, where, ifVisible = false }: Chosen): StampedStatement {
   const expressions = deletedParts(definition, {
-    where: `(${where(placesBehind(ifVisible))})${seen(definition, ifVisible)}`,
+    where: `(${where(parametersBehind(ifVisible))})${seen(definition, ifVisible)}`,
     at,
     actor,
     traceparent,
@@ -127,7 +127,7 @@ function copyingMembers(definition: RecordDefinition): readonly string[] {
   return nameCopies(definition).map(({ member }) => member);
 }
 
-function placesBehind(ifVisible: boolean): OwnPlaces {
+function parametersBehind(ifVisible: boolean): OwnParameters {
   const before = ifVisible ? 5 : 3;
   return (nth) => `$${before + nth}`;
 }

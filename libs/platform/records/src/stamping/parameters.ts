@@ -1,6 +1,6 @@
 import type { Statement } from '@rapport/database';
 
-/** The parameters of one statement: their places while it is composed, their values when it is sent. */
+/** The parameters of one statement: their numbers while it is composed, their values when it is sent. */
 export class Parameters<Name extends string = string> {
   readonly #all: { readonly name: Name; readonly made: (value: unknown) => unknown }[] = [];
 
@@ -9,8 +9,8 @@ export class Parameters<Name extends string = string> {
   }
 
   /**
-   * The parameter's place, with its type, because many statements give PostgreSQL no other hint of it. `made` is what is
-   * sent instead of the value.
+   * The parameter as the text names it, with its type, because many statements give PostgreSQL no other hint of it. `made`
+   * is what is sent instead of the value.
    */
   add(name: Name, type: string, made = (value: unknown) => value): string {
     this.#all.push({ name, made });

@@ -6,12 +6,12 @@ export interface FeedLog {
   readonly isOurs: string;
 }
 
-/** The look of a feed's page for a caller that may see only some of the changes. */
-export interface FeedLook {
-  /** The most changes that a page looks at, however few of them its caller sees. */
+/** The scan of a feed's page for a caller that may see only some of the changes. */
+export interface FeedScan {
+  /** The most changes that a page scans, however few of them its caller sees. */
   readonly changesMax: number;
-  /** Whether a page ends with the change at this place. The read goes on behind it, seen by its caller or not. */
-  readonly isEnd: (place: string, changesMax: number) => string;
+  /** Whether a page ends with the change at this position. The read goes on behind it, seen by its caller or not. */
+  readonly isEnd: (position: string, changesMax: number) => string;
 }
 
 /**
@@ -28,7 +28,7 @@ export abstract class RecordRules {
   abstract readonly watermark: (newest: string) => string;
   /** The tables with the items of a feed: in every snapshot each item is in one of them. */
   abstract readonly feedLogs: readonly FeedLog[];
-  abstract readonly feedLook: FeedLook;
+  abstract readonly feedScan: FeedScan;
   /** Whether the purge took items of a time. A read that stands inside a purged stamp would miss its items. */
   abstract readonly isPurged: (time: string, purgedTo: string) => string;
   /** Whether a read saw a newer view than the one with which its caller was admitted. */
@@ -54,7 +54,7 @@ export const recordRules: RecordRules = {
     { table: 'tenant.change_feed', isOurs: 'true' },
     { table: 'cell.outbox', isOurs: 'tenant = :tenant' },
   ],
-  feedLook: { changesMax: 5_000, isEnd: (place, changesMax) => `${place} = ${changesMax}` },
+  feedScan: { changesMax: 5_000, isEnd: (position, changesMax) => `${position} = ${changesMax}` },
   isPurged: (time, purgedTo) => `${time} <= ${purgedTo}`,
   isStaleView: (seen, admitted) => seen.client > admitted.client || seen.user > admitted.user,
 };

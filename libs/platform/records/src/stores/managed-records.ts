@@ -3,14 +3,14 @@ import type { Columns, RecordDefinition } from '../defining/definition.ts';
 import type { SearchedSurface } from '../defining/surface.ts';
 import { RecordSearcher } from '../searching/record-searcher.ts';
 import { RecordShape } from '../showing/shape.ts';
-import { RecordStore, type RecordParts } from './record-store.ts';
+import { RecordStore, type RecordNeeds } from './record-store.ts';
 
 /** The records of a surface on which people work: with a search. */
 export class ManagedRecords<C extends Columns> extends RecordStore<C> {
   readonly #searcher: RecordSearcher;
 
-  constructor(definition: RecordDefinition<C>, surface: SearchedSurface<C>, parts: RecordParts) {
-    super(definition, surface, parts);
+  constructor(definition: RecordDefinition<C>, surface: SearchedSurface<C>, needs: RecordNeeds) {
+    super(definition, surface, needs);
     this.#searcher = new RecordSearcher(definition, new RecordShape(definition, surface.items));
   }
 

@@ -18,8 +18,8 @@ import { RecordUpdater } from '../writing/record-updater.ts';
 import type { Updated } from '../writing/updating/update-answers.ts';
 import { writeStatements, type WriteStatements } from '../writing/write-statements.ts';
 
-/** The parts that the stores of all resources share. */
-export interface RecordParts {
+/** The needs that the stores of all resources share. */
+export interface RecordNeeds {
   readonly database: Database;
   /** Every kind of record: which of them refer to which follows from it. */
   readonly all: readonly RecordDefinition[];
@@ -41,13 +41,13 @@ export class RecordStore<C extends Columns> {
   protected readonly shape: RecordShape;
   protected readonly writes: WriteStatements;
   readonly #database: Database;
-  readonly #fanOut: RecordParts['fanOut'];
+  readonly #fanOut: RecordNeeds['fanOut'];
   readonly #creator: RecordCreator;
   readonly #updater: RecordUpdater;
   readonly #deleter: RecordDeleter;
 
-  constructor(definition: RecordDefinition<C>, surface: Surface<C>, parts: RecordParts) {
-    const { database, all, fanOut, customFields = noCustomFields, rules = recordRules } = parts;
+  constructor(definition: RecordDefinition<C>, surface: Surface<C>, needs: RecordNeeds) {
+    const { database, all, fanOut, customFields = noCustomFields, rules = recordRules } = needs;
     this.resource = definition.resource;
     this.attempts = new Attempts(customFields);
     this.customFields = customFields;

@@ -6,20 +6,20 @@ import { recordRules } from '../stamping/rules.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { RecordStepper, type StepOptions, type Stepped } from '../writing/stepping/record-stepper.ts';
 import { ManagedRecords } from './managed-records.ts';
-import type { RecordParts } from './record-store.ts';
+import type { RecordNeeds } from './record-store.ts';
 
 /** The managed records of a kind that go from state to state. */
 export class SteppedRecords<C extends Columns> extends ManagedRecords<C> {
   readonly states: States;
   readonly #stepper: RecordStepper;
 
-  constructor(definition: RecordDefinition<C>, surface: SearchedSurface<C>, parts: RecordParts) {
-    super(definition, surface, parts);
+  constructor(definition: RecordDefinition<C>, surface: SearchedSurface<C>, needs: RecordNeeds) {
+    super(definition, surface, needs);
     if (definition.states === undefined) {
       throw new Error(`there are no states of ${definition.resource.name}`);
     }
     this.states = definition.states;
-    this.#stepper = new RecordStepper(definition, definition.states, this.attempts, parts.rules ?? recordRules);
+    this.#stepper = new RecordStepper(definition, definition.states, this.attempts, needs.rules ?? recordRules);
   }
 
   /** Brings a record into a state. It gives the permission that the caller lacks, or null where it is done. */

@@ -22,9 +22,9 @@ import type { BatchItem } from '../writing/batching/batch-item.ts';
 import type { BatchMetrics } from '../writing/batching/batch-metrics.ts';
 import { BatchWriter } from '../writing/batching/batch-writer.ts';
 import type { Updated } from '../writing/updating/update-answers.ts';
-import { RecordStore, type RecordParts } from './record-store.ts';
+import { RecordStore, type RecordNeeds } from './record-store.ts';
 
-export interface SyncedParts extends RecordParts {
+export interface SyncedNeeds extends RecordNeeds {
   readonly cursors: CursorCodec;
   readonly batchMetrics?: BatchMetrics;
 }
@@ -36,16 +36,16 @@ export class SyncedRecords<C extends Columns> extends RecordStore<C> {
   readonly #byExternalId: Record<Scope, Statement>;
   readonly #batches: BatchWriter;
 
-  constructor(definition: RecordDefinition<C>, surface: Surface<C>, parts: SyncedParts) {
-    super(definition, surface, parts);
-    const { cursors, rules = recordRules, batchMetrics } = parts;
+  constructor(definition: RecordDefinition<C>, surface: Surface<C>, needs: SyncedNeeds) {
+    super(definition, surface, needs);
+    const { cursors, rules = recordRules, batchMetrics } = needs;
     const { customFields, resource, shape } = this;
     const list = forScopes((scope) => listStatements(resource, shape, scope, rules));
     const feed = forScopes((scope) => feedStatements(resource, scope, rules));
     this.#list = new PageReader(resource.name, list, recordRows(resource, shape, customFields), cursors, rules);
     this.#feed = new PageReader(`changes/${resource.name}`, feed, feedRows(resource), cursors, rules);
     this.#byExternalId = forScopes((scope) => getByExternalIdStatement(definition, shape, scope));
-    this.#batches = new BatchWriter(this.writes, new RecordTransactions(parts), customFields, batchMetrics);
+    this.#batches = new BatchWriter(this.writes, new RecordTransactions(needs), customFields, batchMetrics);
   }
 
   /**

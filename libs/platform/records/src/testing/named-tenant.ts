@@ -27,18 +27,18 @@ export class NamedTenant {
   readonly caller: RequestContext;
 
   constructor(number: number, database: Database) {
-    const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+    const needs = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
     const tenant = { id: newId(), number, cell: 'cell' };
     this.number = number;
     this.sql = database.tenant(tenant);
     this.customers = new SyncedRecords(
       customerDefinition,
       { shows: ['id', 'name'], writes: ['code', 'name', 'customerGroupId'] },
-      parts,
+      needs,
     );
-    this.contacts = new SyncedRecords(namedContacts, contactSurface, parts);
-    this.leads = new SyncedRecords(namedLeads, leadSurface, parts);
-    this.opportunities = new SyncedRecords(namedOpportunities, opportunitySurface, parts);
+    this.contacts = new SyncedRecords(namedContacts, contactSurface, needs);
+    this.leads = new SyncedRecords(namedLeads, leadSurface, needs);
+    this.opportunities = new SyncedRecords(namedOpportunities, opportunitySurface, needs);
     this.caller = {
       trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
       tenant,

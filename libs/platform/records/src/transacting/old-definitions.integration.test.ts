@@ -35,9 +35,9 @@ function processWith(known: CustomFieldSet): CustomFieldSets {
 /** Makes a customer in a transaction of that process, and changes it. */
 async function write(customFields: CustomFieldSets): Promise<string> {
   const { database } = tenant;
-  const parts = { database, all: namedRecords, customFields };
-  const { transacted } = new RecordStore(customerDefinition, customerSurface, parts);
-  const { result } = await new RecordTransactions(parts).run(tenant.caller(), {}, async (transaction) => {
+  const needs = { database, all: namedRecords, customFields };
+  const { transacted } = new RecordStore(customerDefinition, customerSurface, needs);
+  const { result } = await new RecordTransactions(needs).run(tenant.caller(), {}, async (transaction) => {
     const id = await transacted.create(transaction, { name: 'Kaya' });
     await transacted.update(transaction, id, { name: 'Kaya Ltd' });
     return id;

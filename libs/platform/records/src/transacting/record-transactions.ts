@@ -8,8 +8,8 @@ import { findStoredAnswer, keepAnswer, type IdempotencyKey } from './idempotency
 import { RecordTransaction } from './record-transaction.ts';
 import { stampsIn, stampsStatement } from './stamps-statement.ts';
 
-/** The parts that the transactions share with the stores whose records they change. */
-export interface TransactionParts {
+/** The needs that the transactions share with the stores whose records they change. */
+export interface TransactionNeeds {
   readonly database: Database;
   readonly fanOut?: Pick<NameFanOut, 'run'>;
   readonly customFields?: CustomFieldSets;
@@ -36,14 +36,14 @@ export interface KeptAs<T> {
 
 /** Runs transactions of several changes. A process that dies in between leaves nothing of them. */
 export class RecordTransactions {
-  readonly #parts: TransactionParts;
+  readonly #needs: TransactionNeeds;
   readonly #attempts: Attempts;
   readonly #stamps: Statement;
 
-  constructor(parts: TransactionParts) {
-    this.#parts = parts;
-    this.#attempts = new Attempts(parts.customFields ?? noCustomFields);
-    this.#stamps = stampsStatement(parts.rules ?? recordRules);
+  constructor(needs: TransactionNeeds) {
+    this.#needs = needs;
+    this.#attempts = new Attempts(needs.customFields ?? noCustomFields);
+    this.#stamps = stampsStatement(needs.rules ?? recordRules);
   }
 
   /** The result must be what JSON can hold: with a key it is kept, and given again. */
@@ -63,7 +63,7 @@ export class RecordTransactions {
     keptAs: KeptAs<T>,
     work: (transaction: RecordTransaction) => Promise<T>,
   ): Promise<Transacted<T>> {
-    const sql = this.#parts.database.tenant(context.tenant);
+    const sql = this.#needs.database.tenant(context.tenant);
     const done = await this.#attempts.inTransactions(
       context,
       sql,
@@ -71,7 +71,7 @@ export class RecordTransactions {
       key,
     );
     if (done.opensFanOut) {
-      await this.#parts.fanOut?.run(context, sql, { actorId: context.actor.userId });
+      await this.#needs.fanOut?.run(context, sql, { actorId: context.actor.userId });
     }
     return done;
   }

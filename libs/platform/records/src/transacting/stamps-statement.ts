@@ -19,8 +19,8 @@ select place, (at + place * interval '1 microsecond')::text from stamped, genera
 /** The times of the changes, in order. */
 export function stampsIn(rows: readonly RawRow[]): string[] {
   const stamps: string[] = [];
-  for (const [place, at] of rows) {
-    stamps[Number(place)] = at ?? '';
+  for (const [position, at] of rows) {
+    stamps[Number(position)] = at ?? '';
   }
   return stamps;
 }

@@ -97,8 +97,8 @@ export class RecordCreator {
     return null;
   }
 
-  #valuesOf(...[context, id, input, parts]: Parameters<typeof createValues>): Readonly<Record<string, unknown>> {
-    return createValues(context, id, input, { ...parts, answers: this.#writes.answers });
+  #valuesOf(...[context, id, input, options]: Parameters<typeof createValues>): Readonly<Record<string, unknown>> {
+    return createValues(context, id, input, { ...options, answers: this.#writes.answers });
   }
 
   #created(id: string, body: string, etag: string): Created {

@@ -93,9 +93,9 @@ export class TransactedRecords<C extends Columns> {
     }
     const set = this.#set(transaction);
     const { change = noChange, errors } = set.rules.update(input.customFields);
-    const parts = { set, change, errors, ifMatch, at: transaction.nextStamp() };
-    const values = updateValues(writingContext(transaction, isCopied), id, input, parts);
-    const result = updated.of(transaction.context, await this.#send(transaction, update, values), parts);
+    const options = { set, change, errors, ifMatch, at: transaction.nextStamp() };
+    const values = updateValues(writingContext(transaction, isCopied), id, input, options);
+    const result = updated.of(transaction.context, await this.#send(transaction, update, values), options);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;

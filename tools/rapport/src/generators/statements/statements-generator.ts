@@ -55,12 +55,12 @@ function written(purpose: string, { statement, parameters }: WriteStatement): Re
 }
 
 function headOf(purpose: string, names: readonly string[]): string {
-  const places = names.map((name, index) => `$${index + 1} ${name}`);
-  const lines = places.reduce<string[]>((all, place) => {
+  const parameters = names.map((name, index) => `$${index + 1} ${name}`);
+  const lines = parameters.reduce<string[]>((all, parameter) => {
     const last = all.at(-1);
-    return last === undefined || last.length + place.length > 100
-      ? [...all, place]
-      : [...all.slice(0, -1), `${last}, ${place}`];
+    return last === undefined || last.length + parameter.length > 100
+      ? [...all, parameter]
+      : [...all.slice(0, -1), `${last}, ${parameter}`];
   }, []);
   return [`${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}. Made by ./rapport generate.`, ...lines]
     .map((line) => `-- ${line}`)

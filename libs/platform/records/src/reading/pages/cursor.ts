@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { AppError } from '@rapport/kernel';
 
-/** The place of a read: what it reads, for which client, its bounds, and the last row that it gave. */
+/** The position of a read: what it reads, for which client, its bounds, and the last row that it gave. */
 export interface Cursor {
   readonly epoch: number;
   readonly tenant: string;
@@ -24,8 +24,8 @@ export class CursorCodec {
 
   encode(cursor: Cursor): string {
     const { epoch, tenant, client, read, updatedFrom, watermark, position } = cursor;
-    const parts = [formatVersion, epoch, tenant, client, read, updatedFrom, watermark, ...position];
-    const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const values = [formatVersion, epoch, tenant, client, read, updatedFrom, watermark, ...position];
+    const text = Buffer.from(JSON.stringify(values)).toString('base64url');
     return `${text}.${this.#sign(text)}`;
   }
 
@@ -35,8 +35,8 @@ export class CursorCodec {
     if (cursor.length > lengthMax || more.length > 0 || !isEqual(signature, this.#sign(text))) {
       throw invalidCursor();
     }
-    const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorParts; // Signed, so ours.
-    const [version, epoch, tenant, client, read, updatedFrom, watermark, time, id] = parts;
+    const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorValues; // Signed, so ours.
+    const [version, epoch, tenant, client, read, updatedFrom, watermark, time, id] = values;
     if (version !== formatVersion) {
       throw invalidCursor();
     }
@@ -55,7 +55,7 @@ export function invalidCursor(): AppError {
   );
 }
 
-type CursorParts = [
+type CursorValues = [
   version: number,
   epoch: number,
   tenant: string,

@@ -1,7 +1,7 @@
 import { statement, type Statement } from '@rapport/database';
 import { externalIdOf } from '../../showing/external-id.ts';
 import type { Resource } from '../../defining/resource.ts';
-import type { FeedLog, FeedLook, RecordRules } from '../../stamping/rules.ts';
+import type { FeedLog, FeedScan, RecordRules } from '../../stamping/rules.ts';
 import { predicatesOf, type Scope, type ScopePredicates } from '../../showing/visibility.ts';
 import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
@@ -19,15 +19,15 @@ export const itemColumns = ['occurred_on', 'id', 'record_id', 'operation'];
 
 /** $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
 function firstPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
-  const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const tooOld = `${beforeTheView(places)} or ${rules.isPurged(places.updatedFrom, 'purged_to')}`;
-  const head = firstPageHead(resource.number, places, rules.watermark, tooOld).replace(':nulls', nullsFor(scope));
+  const parameters = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
+  const tooOld = `${beforeTheView(parameters)} or ${rules.isPurged(parameters.updatedFrom, 'purged_to')}`;
+  const head = firstPageHead(resource.number, parameters, rules.watermark, tooOld).replace(':nulls', nullsFor(scope));
   const within = `occurred_on >= coalesce($2, timestamptz '-infinity')`;
   return statement(
     `${resource.name}_feed_first_${scope}`,
     `select ${head}
 union all
-${items(resource, scope, rules, { within, limit: '$3', scopePlace: '$5::uuid' })}`,
+${items(resource, scope, rules, { within, limit: '$3', scopeParameter: '$5::uuid' })}`,
   );
 }
 
@@ -45,26 +45,26 @@ function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Stateme
     `${resource.name}_feed_next_${scope}`,
     `select null, null, null, ${tooOld}, number, null, ${nullsFor(scope)} from cell.epoch
 union all
-${items(resource, scope, rules, { within, limit: '$5', scopePlace: '$6::uuid' })}`,
+${items(resource, scope, rules, { within, limit: '$5', scopeParameter: '$6::uuid' })}`,
   );
 }
 
 interface Bounds {
   readonly within: string;
   readonly limit: string;
-  readonly scopePlace: string;
+  readonly scopeParameter: string;
 }
 
 function items(
   { number }: Resource,
   scope: Scope,
-  { feedLogs, feedLook }: RecordRules,
-  { within, limit, scopePlace }: Bounds,
+  { feedLogs, feedScan }: RecordRules,
+  { within, limit, scopeParameter }: Bounds,
 ): string {
-  const predicates = predicatesOf(scope, scopePlace);
+  const predicates = predicatesOf(scope, scopeParameter);
   const changes = (limitOfEach: string): string =>
     feedLogs.map((log) => changesOf(log, number, predicates, within, limitOfEach)).join('\n  union all\n  ');
-  const [source, end] = scope === 'all' ? [changes(limit), ''] : [lookedAt(changes, feedLook), ', end_is_shown'];
+  const [source, end] = scope === 'all' ? [changes(limit), ''] : [scanned(changes, feedScan), ', end_is_shown'];
   return `(select ${noHead}, occurred_on, id, record_id, operation,
   ${externalIdOf(number, 'item.record_id', '$1')}${end}
 from (
@@ -92,9 +92,9 @@ function changesOf(
 
 /**
  * The changes that the caller sees among `changesMax`, and the last of them whether or not the caller sees it. No index
- * finds an owner's or a team's changes, because it would cost every write, so a page costs what it looks at.
+ * finds an owner's or a team's changes, because it would cost every write, so a page costs what it scans.
  */
-function lookedAt(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedLook): string {
+function scanned(changes: (limitOfEach: string) => string, { changesMax, isEnd }: FeedScan): string {
   const end = isEnd('place', changesMax);
   // Hidden from the planner like a parameter: of a table below a limit that it knows, it reads and sorts everything.
   const limit = `(select ${changesMax})`;

@@ -38,8 +38,11 @@ function firstPage(
 ): Statement {
   const predicates = predicatesOf(scope, '$5::uuid');
   const { column, value } = predicates.begin;
-  const places = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const head = firstPageHead(number, places, watermark, beforeTheView(places)).replace(':nulls', nullsFor(shape));
+  const parameters = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
+  const head = firstPageHead(number, parameters, watermark, beforeTheView(parameters)).replace(
+    ':nulls',
+    nullsFor(shape),
+  );
   return statement(
     `${name}_list_first_${scope}`,
     `select ${head}

@@ -8,7 +8,7 @@ export function endColumnOf({ rowColumns }: Pick<PageStatements, 'rowColumns'>):
 }
 
 /**
- * The change at which a page stopped looking before the end of its read, or undefined. The next page goes on behind it.
+ * The change at which a page stopped scanning before the end of its read, or undefined. The next page goes on behind it.
  * The column has a value in that row alone. It says whether the caller may see the change; otherwise the row is
  * dropped.
  */

@@ -27,7 +27,7 @@ export const noHead = 'null, null, null, null, null, null';
  */
 export function firstPageHead(
   resource: number,
-  { client, user }: FirstPagePlaces,
+  { client, user }: FirstPageParameters,
   watermark: RecordRules['watermark'],
   tooOld: string,
 ): string {
@@ -43,18 +43,18 @@ from tenant.feed_floor,
 where resource = ${resource}`;
 }
 
-export interface FirstPagePlaces {
+export interface FirstPageParameters {
   readonly client: string;
   readonly user: string;
   readonly updatedFrom: string;
 }
 
 /** Whether `updatedFrom` is before the last change of the caller's view, which no feed shows. */
-export function beforeTheView({ updatedFrom }: FirstPagePlaces): string {
+export function beforeTheView({ updatedFrom }: FirstPageParameters): string {
   return `${updatedFrom} < ${nextMillisecond('since')}`;
 }
 
-/** The place of a row whose columns behind the head begin with a time and an id. */
+/** The position of a row whose columns behind the head begin with a time and an id. */
 export function positionIn(row: RawRow): readonly [time: string, id: string] {
   const [time, id] = row.slice(headColumns, headColumns + 2);
   return [timeOf(time ?? ''), id ?? ''];

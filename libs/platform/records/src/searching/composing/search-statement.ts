@@ -6,7 +6,7 @@ import type { RecordField } from './search-fields.ts';
 import type { SearchTerm } from './search-terms.ts';
 import { textConditions } from './search-ways.ts';
 
-export interface SearchParts {
+export interface SearchClauses {
   readonly definition: RecordDefinition;
   readonly terms: readonly SearchTerm[];
   readonly search: Search;
@@ -20,12 +20,12 @@ export function wordsIn(terms: readonly SearchTerm[]): SearchTerm[] {
   return terms.filter(({ ofRecord }) => ofRecord === null);
 }
 
-export function isOfWordsAlone({ terms }: SearchParts): boolean {
+export function isOfWordsAlone({ terms }: SearchClauses): boolean {
   return wordsIn(terms).length === terms.length;
 }
 
 /** Whether other records decide which ones a search finds, so that a change of theirs matters too. */
-export function asksOthers({ terms }: SearchParts): boolean {
+export function asksOthers({ terms }: SearchClauses): boolean {
   return terms.some((term) => term.asksOthers);
 }
 
@@ -88,7 +88,7 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
  * The rows behind `page` and `counted`: one for each item of the page and of the one behind it, in order, each with
  * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
-export function itemsOf({ definition, item }: SearchParts, bind: Bind): string {
+export function itemsOf({ definition, item }: SearchClauses, bind: Bind): string {
   const counted = countedColumns.map((column) => `counted.${column}`);
   return `select ${counted.join(', ')}, ${item(bind)}
 from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id

@@ -4,7 +4,7 @@ import type { RecordDefinition } from '../../defining/definition.ts';
 import { hasOwner } from '../../defining/target.ts';
 import { viewerOf, visibleTo } from '../../showing/visibility.ts';
 import type { RecordField, RecordFields } from './search-fields.ts';
-import { viewerPlaces } from './viewer-places.ts';
+import { viewerParameters } from './viewer-parameters.ts';
 import { hasTrigrams, isInLines, lineCondition, wordCondition } from './text-conditions.ts';
 
 type Condition = (bind: Bind) => string;
@@ -44,7 +44,7 @@ function wordTerm({ search }: RecordDefinition, word: string, visibility: Visibi
     return { ofRecord: null, ofText: holds, isInTrigrams: hasTrigrams(word), index: null };
   }
   const ofOthers: Condition = (bind) => {
-    const viewer = viewerPlaces(visibility, bind);
+    const viewer = viewerParameters(visibility, bind);
     return textsOf((alias) => visibleTo({}, viewer, alias), holds(bind));
   };
   return { ofRecord: ofOthers, ...ofNoText, index: null, asksOthers: true };
@@ -65,7 +65,7 @@ function visibleTerms(definition: RecordDefinition, visibility: Visibility): Sea
     return [];
   }
   if (!hasOwner(definition)) {
-    const ofParent: Condition = (bind) => visibleTo(definition, viewerPlaces(visibility, bind), 'record');
+    const ofParent: Condition = (bind) => visibleTo(definition, viewerParameters(visibility, bind), 'record');
     return [{ ofRecord: ofParent, ...ofNoText, index: null, asksOthers: true }];
   }
   const column = scope === 'own' ? 'owner_user_id' : 'team_id';

@@ -3,10 +3,10 @@ import { folded, isLongWord, type Bind } from '@rapport/searching';
 
 /** Whether a record's text has a word. */
 export function wordCondition(word: string, bind: Bind): string {
-  const place = `${bind(word)}::text`;
+  const parameter = `${bind(word)}::text`;
   return isLongWord(word)
-    ? `text.folded like '%' || cell.escaped(${place}) || '%'`
-    : `text.folded ~ cell.word_pattern(cell.folded(${place}))`;
+    ? `text.folded like '%' || cell.escaped(${parameter}) || '%'`
+    : `text.folded ~ cell.word_pattern(cell.folded(${parameter}))`;
 }
 
 /** Whether the index of trigrams finds the texts with a word: it knows two letters at the beginning of a word, three anywhere. */
@@ -22,10 +22,10 @@ export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, 
   if (operator === 'in') {
     return `text.folded like any (array(select ${line('given')} from unnest(${bind(value)}::text[]) given))`;
   }
-  const place = `${bind(value)}::text`;
+  const parameter = `${bind(value)}::text`;
   const start = operator === 'contains' ? `'%'` : String.raw`e'%\n'`;
   const end = operator === 'eq' ? String.raw`e'\n%'` : `'%'`;
-  return `text.folded like ${start} || cell.escaped(${place}) || ${end}`;
+  return `text.folded like ${start} || cell.escaped(${parameter}) || ${end}`;
 }
 
 /** Whether the index of trigrams finds the lines that pass: a part of a word has none of them where it is short. */
@@ -34,6 +34,6 @@ export function isInLines({ operator, value }: Omit<SearchFilter, 'field'>): boo
   return finding || (operator === 'contains' && /[\p{L}\p{N}]{3}/u.test(folded(String(value))));
 }
 
-function line(place: string): string {
-  return `e'%\\n' || cell.escaped(${place}) || e'\\n%'`;
+function line(parameter: string): string {
+  return `e'%\\n' || cell.escaped(${parameter}) || e'\\n%'`;
 }

@@ -1,7 +1,7 @@
 import type { Bind } from '@rapport/searching';
 import { recordRules } from '../../stamping/rules.ts';
 import type { SearchBounds } from './search-bounds.ts';
-import { isOfWordsAlone, type SearchParts } from './search-statement.ts';
+import { isOfWordsAlone, type SearchClauses } from './search-statement.ts';
 import { beginning, recordConditions, textConditions, textIndex } from './search-ways.ts';
 
 /** The total of a search that found more records than are counted. */
@@ -27,28 +27,28 @@ export interface Counting {
  * Whether what an earlier count found still holds: each change of a record has an item in the log, and the order of
  * stamps is the order of commits, so all that it did not see stands behind the newest that it saw. Null if it may not.
  */
-export function knownTotal(parts: SearchParts, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
+export function knownTotal(clauses: SearchClauses, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
   const most = `${bind(known.spare)}::int`;
   const newest = `${bind(known.asOf)}::timestamptz`;
-  const changes = logsOf(parts).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
-  return `(select case when count(*) <= ${most} and ${isStillSeen(parts, newest)} then ${countMax + 1} end
+  const changes = logsOf(clauses).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
+  return `(select case when count(*) <= ${most} and ${isStillSeen(clauses, newest)} then ${countMax + 1} end
     from (${changes.join(' union all ')}) change)`;
 }
 
 /** A recovery that lost commits took back what an earlier search saw, and the newest change of it. */
-function isStillSeen(parts: SearchParts, newest: string): string {
-  const found = logsOf(parts).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
+function isStillSeen(clauses: SearchClauses, newest: string): string {
+  const found = logsOf(clauses).map((log) => `exists (select ${log} and occurred_on = ${newest})`);
   return `(${[`${newest} = '-infinity'`, ...found].join(' or ')})`;
 }
 
 /** The newest change of records of the kind in the snapshot of the count. */
-export function newestChange(parts: SearchParts): string {
-  const newest = logsOf(parts).map((log) => `(select max(occurred_on) ${log})`);
+export function newestChange(clauses: SearchClauses): string {
+  const newest = logsOf(clauses).map((log) => `(select max(occurred_on) ${log})`);
   return `coalesce(greatest(${newest.join(', ')}), '-infinity')`;
 }
 
 /** Counts the records that pass where no word is asked. */
-export function recordCount({ definition, terms }: SearchParts, bounds: SearchBounds, bind: Bind): string {
+export function recordCount({ definition, terms }: SearchClauses, bounds: SearchBounds, bind: Bind): string {
   return `select count(*)::int from (
     select from tenant.${definition.resource.table} record where ${recordConditions(terms, bind)} limit ${countEnd(bounds)}
   ) record`;
@@ -58,11 +58,11 @@ export function recordCount({ definition, terms }: SearchParts, bounds: SearchBo
  * Counts the records whose texts, among those of a walk, have the words. Words alone are counted without the records that
  * have them: along the texts where many have them.
  */
-export function wordCount(parts: SearchParts, { bounds, isAlongTexts }: Counting, bind: Bind): string {
-  if (!isOfWordsAlone(parts)) {
+export function wordCount(clauses: SearchClauses, { bounds, isAlongTexts }: Counting, bind: Bind): string {
+  if (!isOfWordsAlone(clauses)) {
     return 'select count(*)::int from texted';
   }
-  const { definition, terms } = parts;
+  const { definition, terms } = clauses;
   const found =
     isAlongTexts || terms.some(({ isInTrigrams }) => !isInTrigrams)
       ? `select text.id from (
@@ -74,7 +74,7 @@ export function wordCount(parts: SearchParts, { bounds, isAlongTexts }: Counting
     else (select count(*)::int from (${found} limit ${countEnd(bounds)}) text) end`;
 }
 
-function logsOf({ definition }: SearchParts): string[] {
+function logsOf({ definition }: SearchClauses): string[] {
   return recordRules.feedLogs.map(
     ({ table, isOurs }) => `from ${table} where ${isOurs} and resource = ${definition.resource.number}`,
   );

@@ -28,7 +28,7 @@ import { createTestTenant, cursorKey, type TestTenant } from '../../testing/tena
 
 const records = Number(process.env['PLANS_RECORDS'] ?? 1_000_000);
 const pageRows = 51;
-const feedLook = 5_000;
+const feedScan = 5_000;
 const minutes = 900_000;
 
 vi.mock('@rapport/database', async (importOriginal) => {
@@ -44,15 +44,15 @@ beforeAll(async () => {
   tenant = await createTestTenant(databases);
   new OwnerFollower(namedRecords);
   fanOutStatements(namedRecords);
-  const parts = { database: tenant.database, cursors: new CursorCodec(cursorKey), all: namedRecords };
-  new SyncedRecords(namedContacts, contactSurface, parts);
-  new SyncedRecords(namedLeads, leadSurface, parts);
-  new SyncedRecords(namedOpportunities, opportunitySurface, parts);
+  const needs = { database: tenant.database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+  new SyncedRecords(namedContacts, contactSurface, needs);
+  new SyncedRecords(namedLeads, leadSurface, needs);
+  new SyncedRecords(namedOpportunities, opportunitySurface, needs);
 });
 afterAll(() => databases.drop());
 
 test(
-  'no list, feed or fan-out reads more of a tenant with very many records than its page, its look or its chunk',
+  'no list, feed or fan-out reads more of a tenant with very many records than its page, its scan or its chunk',
   async () => {
     const owner = databases
       .connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: minutes } })
@@ -62,7 +62,7 @@ test(
     const measured = await measureAll(sample);
     console.log(table(measured));
     expect(measured.length).toBeGreaterThan(40);
-    expect(measured.filter(([, { rows }]) => rows > 6 * feedLook).map(([name]) => name)).toEqual([]);
+    expect(measured.filter(([, { rows }]) => rows > 6 * feedScan).map(([name]) => name)).toEqual([]);
   },
   minutes,
 );

@@ -28,7 +28,7 @@ import {
 } from '../../testing/named-records.ts';
 import { recordRules } from '../../stamping/rules.ts';
 import { stepStatement } from '../../writing/stepping/step-statement.ts';
-import { addMany, changeMany, deleteMany, type OwnPlaces } from '../../stamping/many-statements.ts';
+import { addMany, changeMany, deleteMany, type OwnParameters } from '../../stamping/many-statements.ts';
 import { createTestTenant, cursorKey, type TestTenant } from '../../testing/tenant.ts';
 import { referringNames } from '../../writing/deleting/delete-statement.ts';
 
@@ -70,11 +70,11 @@ test('every statement of this lib is composed here', async () => {
 test('a row with a name is locked together with the stamp in every statement, so in no plan before it', () => {
   const texts = composedStatements(library).map(({ text }) => text);
   const locking = texts.flatMap((text) =>
-    text.split(' as materialized (').filter((part) => part.includes('for share')),
+    text.split(' as materialized (').filter((expression) => expression.includes('for share')),
   );
   expect(locking.length).toBeGreaterThan(10);
   const together = /\bfrom stamped, tenant\.|\band stamped\.at is not null\nfor share/;
-  expect(locking.filter((part) => !together.test(part))).toEqual([]);
+  expect(locking.filter((expression) => !together.test(expression))).toEqual([]);
 });
 
 test('no plan that is made while a tenant is empty reads or sorts more than it gives', async () => {
@@ -170,12 +170,12 @@ const ofOtherKinds = /^(activity|campaign|mailing|marketing|shipping_address)_/;
 function composeEverything(database: Database): void {
   new OwnerFollower(namedRecords);
   fanOutStatements([...namedRecords, namedCampaigns, namedMembers]);
-  const parts = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
-  new SyncedRecords(namedContacts, contactSurface, parts);
-  new SyncedRecords(namedLeads, leadSurface, parts);
-  new SyncedRecords(namedOpportunities, opportunitySurface, parts);
-  new SteppedRecords(namedOpportunities, { ...opportunitySurface, items: ['id'] }, parts);
-  const one = { where: (own: OwnPlaces) => `record.id = ${own(1)}::uuid`, ifVisible: true };
+  const needs = { database, cursors: new CursorCodec(cursorKey), all: namedRecords };
+  new SyncedRecords(namedContacts, contactSurface, needs);
+  new SyncedRecords(namedLeads, leadSurface, needs);
+  new SyncedRecords(namedOpportunities, opportunitySurface, needs);
+  new SteppedRecords(namedOpportunities, { ...opportunitySurface, items: ['id'] }, needs);
+  const one = { where: (own: OwnParameters) => `record.id = ${own(1)}::uuid`, ifVisible: true };
   changeMany(namedLeads, { name: 'leads_change_many', ...one }, (own) => ({ jobTitle: `${own(2)}::text` }));
   addMany(namedLeads, 'leads_add_many', ['lastName'], (own) => `select ${own(1)}::text as last_name`);
   stepStatement(namedLeads, { member: 'status', from: { new: ['contacted'], contacted: [] } }, recordRules);

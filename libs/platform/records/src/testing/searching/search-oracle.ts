@@ -58,14 +58,14 @@ function isSeen(record: Known, visibility: Visibility): boolean {
 }
 
 function hasWord(value: SearchValue | null, word: string): boolean {
-  const [text, part] = [plain(String(value ?? '')), plain(word)];
+  const [text, sought] = [plain(String(value ?? '')), plain(word)];
   if (value === null) {
     return false;
   }
-  if (Array.from(part).length >= 3) {
-    return text.includes(part);
+  if (Array.from(sought).length >= 3) {
+    return text.includes(sought);
   }
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) {
       return true;
     }

@@ -79,31 +79,33 @@ export class RecordBatch {
       const holder = await this.#lookups.shownHolderOf(this.#codeOf(item) ?? '');
       this.#refuse(index, codeTaken(this.#writes.definition, holder));
     } else {
-      const parts = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
-      this.#pending.push(holder?.id ? this.#updated(index, holder.id, item, parts) : this.#created(index, item, parts));
+      const options = { set: this.#set, change: outcome.change ?? noChange, errors: outcome.errors, at };
+      this.#pending.push(
+        holder?.id ? this.#updated(index, holder.id, item, options) : this.#created(index, item, options),
+      );
     }
   }
 
-  #created(index: number, item: ReadableItem, parts: Parameters<typeof createValues>[3]): Pending {
+  #created(index: number, item: ReadableItem, options: Parameters<typeof createValues>[3]): Pending {
     const { codes, unkept } = this.#writes.creates;
     const isRefused = this.#isFull;
     const { statement, parameters } = unkept;
     const id = newId();
     const code =
-      codes === null || parts.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
+      codes === null || options.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { input } = item;
-    const values = createValues(this.#transaction.context, id, input, { ...parts, isRefused });
+    const values = createValues(this.#transaction.context, id, input, { ...options, isRefused });
     const withCode = codes === null ? values : { ...values, [codes.member]: code };
     const sent = { statement, values: parameters.bind(withCode) };
     const externalId = input.externalId ?? null;
-    return { index, id, isCreate: true, externalId, code, errors: parts.errors, isRefused, sent };
+    return { index, id, isCreate: true, externalId, code, errors: options.errors, isRefused, sent };
   }
 
-  #updated(index: number, id: string, item: ReadableItem, parts: Parameters<typeof updateValues>[3]): Pending {
+  #updated(index: number, id: string, item: ReadableItem, options: Parameters<typeof updateValues>[3]): Pending {
     const { statement, parameters } = this.#writes.update;
-    const values = parameters.bind(updateValues(this.#transaction.context, id, item.input, parts));
+    const values = parameters.bind(updateValues(this.#transaction.context, id, item.input, options));
     const sent = { statement, values };
-    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: parts.errors, sent };
+    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: options.errors, sent };
   }
 
   /** An item that names what an item before it names waits for the end of that one. */

@@ -5,12 +5,12 @@ import type { Parameters } from '../../stamping/parameters.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import { hasOwner } from '../../defining/target.ts';
 
-/** A column that a body writes, with the member that it is in code and in bodies, and its parameter's place. */
+/** A column that a body writes, with the member that it is in code and in bodies, and its parameter. */
 export interface BodyColumn {
   readonly member: string;
   readonly column: Column<unknown, unknown>;
   readonly name: string;
-  readonly place: string;
+  readonly parameter: string;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface BodyColumn {
 export function bodyColumns(
   definition: RecordDefinition,
   members: readonly string[],
-  placeOf: (member: string, type: string) => string,
+  parameterOf: (member: string, type: string) => string,
 ): BodyColumn[] {
   const { resource, columns } = definition;
   const own = members.map((member) => {
@@ -28,13 +28,16 @@ export function bodyColumns(
     if (!column) {
       throw new Error(`${resource.name} have no column for ${member}`);
     }
-    return { member, column, name: columnName(member), place: placeOf(member, column.type) };
+    return { member, column, name: columnName(member), parameter: parameterOf(member, column.type) };
   });
   if (!hasOwner(definition)) {
     return own;
   }
   const owner = { type: 'uuid', kept: true } as const;
-  return [...own, { member: ownerMember, column: owner, name: 'owner_user_id', place: placeOf(ownerMember, 'uuid') }];
+  return [
+    ...own,
+    { member: ownerMember, column: owner, name: 'owner_user_id', parameter: parameterOf(ownerMember, 'uuid') },
+  ];
 }
 
 /** The columns of the keys of what a body writes. A key goes with its value, which is never kept nor has a default. */
@@ -57,20 +60,20 @@ export function firstValue(
   own: BodyColumn,
   at: string,
 ): string {
-  const { column, place } = own;
+  const { column, parameter } = own;
   if (column.takenFrom) {
     return taken(all, own, column.takenFrom, at);
   }
   if (column.codePrefix !== undefined) {
-    return `coalesce(${place}, ${nextCode(resource.table, column.codePrefix)})`;
+    return `coalesce(${parameter}, ${nextCode(resource.table, column.codePrefix)})`;
   }
   if (column.defaultBy) {
     const by = all.find(({ member }) => member === column.defaultBy?.column);
-    const source = by?.place ?? 'null';
+    const source = by?.parameter ?? 'null';
     const start = literal(columns[column.defaultBy.column]?.default ?? '');
-    return `coalesce(${place}, ${defaultOf(column.defaultBy, `coalesce(${source}, ${start})`)})`;
+    return `coalesce(${parameter}, ${defaultOf(column.defaultBy, `coalesce(${source}, ${start})`)})`;
   }
-  return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
+  return column.default === undefined ? parameter : `coalesce(${parameter}, ${literal(column.default)})`;
 }
 
 /**
@@ -78,9 +81,9 @@ export function firstValue(
  * the stamp, behind which other records are looked at, or null before there is one.
  */
 export function nextValue(all: readonly BodyColumn[], own: BodyColumn, alias: string, at: string): string {
-  const { column, name, place } = own;
+  const { column, name, parameter } = own;
   if (column.kept) {
-    return `coalesce(${place}, ${alias}.${name})`;
+    return `coalesce(${parameter}, ${alias}.${name})`;
   }
   if (column.takenFrom) {
     return taken(all, own, column.takenFrom, at);
@@ -88,21 +91,21 @@ export function nextValue(all: readonly BodyColumn[], own: BodyColumn, alias: st
   if (column.defaultBy) {
     const by = all.find(({ member }) => member === column.defaultBy?.column);
     const source = by ? nextValue(all, by, alias, at) : `${alias}.${columnName(column.defaultBy.column)}`;
-    return `coalesce(${place}, ${defaultOf(column.defaultBy, source)})`;
+    return `coalesce(${parameter}, ${defaultOf(column.defaultBy, source)})`;
   }
-  return column.default === undefined ? place : `coalesce(${place}, ${literal(column.default)})`;
+  return column.default === undefined ? parameter : `coalesce(${parameter}, ${literal(column.default)})`;
 }
 
 /**
  * The sent id, else the first that a named record has. It is read by a function behind the tenant's lock, because what
  * the statement's snapshot shows may have been deleted since.
  */
-function taken(all: readonly BodyColumn[], { place }: BodyColumn, sources: readonly Source[], at: string): string {
-  const looks = sources.map(({ member, target: { resource }, column }) => {
-    const by = all.find((each) => each.member === member)?.place ?? 'null';
+function taken(all: readonly BodyColumn[], { parameter }: BodyColumn, sources: readonly Source[], at: string): string {
+  const lookups = sources.map(({ member, target: { resource }, column }) => {
+    const by = all.find((each) => each.member === member)?.parameter ?? 'null';
     return `${askedBehindLock(`select ${column} from tenant.${resource.table} where id = $1`, { id: by, at })}::uuid`;
   });
-  return `coalesce(${[place, ...looks].join(', ')})`;
+  return `coalesce(${[parameter, ...lookups].join(', ')})`;
 }
 
 function defaultOf({ values }: DefaultBy, source: string): string {

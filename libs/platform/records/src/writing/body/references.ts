@@ -4,7 +4,7 @@ import { nameCopies, type RecordDefinition } from '../../defining/definition.ts'
 import { tooManyValues } from '../../showing/custom-values.ts';
 import { spoken } from '../../defining/resource.ts';
 import { hasOwner, isRecord, type RecordTarget } from '../../defining/target.ts';
-import { visibleTo, type ViewerPlaces } from '../../showing/visibility.ts';
+import { visibleTo, type ViewerParameters } from '../../showing/visibility.ts';
 import { askedBehindLock, missesBehindLock } from '../../stamping/behind-lock.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import type { BodyColumn } from './body-columns.ts';
@@ -40,7 +40,7 @@ export function referencesOf(
  */
 export function wrongReferences(
   columns: readonly BodyColumn[],
-  viewer: ViewerPlaces,
+  viewer: ViewerParameters,
   isNew: (column: BodyColumn) => string,
   present: (column: BodyColumn) => string,
   hasTooMany: string | null,
@@ -85,13 +85,13 @@ export function heldReferences(definition: RecordDefinition, columns: readonly B
 export function gate(
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
-  viewer: ViewerPlaces,
+  viewer: ViewerParameters,
   further: readonly string[] = [],
 ): string[] {
   const rows = held.map(
     ({ own, alias, target }) => `${alias} as materialized (
   select target.id, target.name, ${visibleTo(target, viewer, 'target')} as is_visible
-  from stamped, tenant.${target.resource.table} target where target.id = ${own.place}
+  from stamped, tenant.${target.resource.table} target where target.id = ${own.parameter}
   for share of target
 )`,
   );
@@ -99,7 +99,7 @@ export function gate(
   const visible = held.map(({ own, alias }) => `coalesce(${alias}.is_visible, false) as ${seenAs(own)}`);
   const joins = held.map(({ alias }) => `left join ${alias} on true`);
   const found = [
-    ...held.map(({ own, alias }) => `(${own.place} is null or ${alias}.id is not null)`),
+    ...held.map(({ own, alias }) => `(${own.parameter} is null or ${alias}.id is not null)`),
     ...columns.flatMap(stillThere),
     ...further,
   ];
@@ -116,36 +116,36 @@ export function gate(
  * A function looks for a target that is no record. It runs only for a write that names one. A common table expression
  * would have every write prepare to run it, which costs a twentieth of a write.
  */
-function stillThere({ column: { target }, place }: BodyColumn): string[] {
+function stillThere({ column: { target }, parameter }: BodyColumn): string[] {
   if (!target || isRecord(target)) {
     return [];
   }
   const found = askedBehindLock(`select true from tenant.${target.table} where id = $1`, {
-    id: place,
+    id: parameter,
     at: 'stamped.at',
   });
-  return [`(${place} is null or ${found} is not null)`];
+  return [`(${parameter} is null or ${found} is not null)`];
 }
 
 /**
  * Whether the records that a body names without a copy of their names are there and visible behind the stamp `at`, one
  * predicate for each reference. `present` gives the value of the record as it is, which is not looked at again. The
- * looks are functions too: few writes name a campaign, and every write would prepare to lock one.
+ * lookups are functions too: few writes name a campaign, and every write would prepare to lock one.
  */
-export function looks(
+export function lookups(
   columns: readonly BodyColumn[],
-  viewer: ViewerPlaces,
+  viewer: ViewerParameters,
   at: string,
   present: (column: BodyColumn) => string | null,
 ): string[] {
   return columns.flatMap((own) => {
-    const { column, place } = own;
+    const { column, parameter } = own;
     if (!column.target || !isRecord(column.target) || column.shownAs !== undefined) {
       return [];
     }
     const now = present(own);
-    const same = now === null || column.type === 'uuid[]' ? '' : ` or ${place} = ${now}`;
-    return [`(${place} is null${same} or ${isSeen(own, column.target, viewer, { at, present: now })})`];
+    const same = now === null || column.type === 'uuid[]' ? '' : ` or ${parameter} = ${now}`;
+    return [`(${parameter} is null${same} or ${isSeen(own, column.target, viewer, { at, present: now })})`];
   });
 }
 
@@ -153,21 +153,25 @@ export function looks(
  * Whether a new owner is an active user behind the stamp `at`: one that was disabled while the statement waited for the
  * lock is still active in its snapshot. `isNew` says of which owner that is asked.
  */
-export function ownerLook(columns: readonly BodyColumn[], at: string, isNew: (column: BodyColumn) => string): string[] {
+export function ownerLookup(
+  columns: readonly BodyColumn[],
+  at: string,
+  isNew: (column: BodyColumn) => string,
+): string[] {
   const owner = columns.find(({ member }) => member === ownerMember);
-  return owner ? [`(not (${isNew(owner)}) or cell.is_active(:tenant, ${owner.place}, ${at}))`] : [];
+  return owner ? [`(not (${isNew(owner)}) or cell.is_active(:tenant, ${owner.parameter}, ${at}))`] : [];
 }
 
 /** Whether the caller sees what a column names. */
 function isSeen(
-  { column, place }: BodyColumn,
+  { column, parameter }: BodyColumn,
   target: RecordTarget,
-  viewer: ViewerPlaces,
+  viewer: ViewerParameters,
   { at, present }: { readonly at: string; readonly present: string | null },
 ): string {
   const visible = visibleTo(target, { scope: '$3', viewer: '$2' }, 'target');
   const query = `select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`;
-  const values = { id: place, other: viewer.viewer, word: viewer.scope, at };
+  const values = { id: parameter, other: viewer.viewer, word: viewer.scope, at };
   return column.type === 'uuid[]'
     ? `not ${missesBehindLock(query, present ?? 'null', values)}`
     : `${askedBehindLock(query, values)} is not null`;
@@ -178,10 +182,10 @@ export function seenAs({ name }: BodyColumn): string {
   return `sees_${name}`;
 }
 
-function existence(own: BodyColumn, viewer: ViewerPlaces, present: string): string | null {
-  const { member, column, place } = own;
+function existence(own: BodyColumn, viewer: ViewerParameters, present: string): string | null {
+  const { member, column, parameter } = own;
   if (member === ownerMember) {
-    return `exists (select from cell.member where member.tenant = :tenant and member.id = ${place} and member.is_active)`;
+    return `exists (select from cell.member where member.tenant = :tenant and member.id = ${parameter} and member.is_active)`;
   }
   const { target } = column;
   if (!target) {
@@ -192,9 +196,9 @@ function existence(own: BodyColumn, viewer: ViewerPlaces, present: string): stri
   }
   if (isRecord(target)) {
     const visible = visibleTo(target, viewer, 'target');
-    return `exists (select from tenant.${target.resource.table} target where target.id = ${place} and ${visible})`;
+    return `exists (select from tenant.${target.resource.table} target where target.id = ${parameter} and ${visible})`;
   }
-  return `exists (select from tenant.${target.table} target where target.id = ${place})`;
+  return `exists (select from tenant.${target.table} target where target.id = ${parameter})`;
 }
 
 function messageOf({ target, type }: Column<unknown, unknown>): Reference['message'] {

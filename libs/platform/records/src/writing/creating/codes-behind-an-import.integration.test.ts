@@ -34,9 +34,8 @@ const ways: readonly [string, (tenant: TestTenant) => Promise<unknown>][] = [
 
 test.each(ways)('%s without a code finds the first free one behind an import of 50,000', async (_, make) => {
   const tenant = await createTestTenant(databases);
-  const { tenant: place } = tenant.caller();
   const times = { postgresQueryMs: 60_000 };
-  const sql = databases.connect('rapport_owner', { poolSize: 1, times }).tenant(place);
+  const sql = databases.connect('rapport_owner', { poolSize: 1, times }).tenant(tenant.caller().tenant);
   await sql.query(tenant.caller(), importCustomers, [imported]);
   await make(tenant);
   const made = await sql.query<{ code: string }>(tenant.caller(), findMade);

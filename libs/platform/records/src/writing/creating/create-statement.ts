@@ -15,8 +15,8 @@ import { newSearchText } from '../../stamping/search-text.ts';
 import {
   gate,
   heldReferences,
-  looks,
-  ownerLook,
+  lookups,
+  ownerLookup,
   referencesOf,
   seenAs,
   wrongReferences,
@@ -31,8 +31,8 @@ import type { WrittenSurface } from '../body/written-surface.ts';
 /** The columns of the answer in front of what was made: wrong, definitions. */
 export const createHeadColumns = 2;
 
-/** A create's parts: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
-interface CreateParts {
+/** The clauses of a create: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
+interface CreateClauses {
   /** It has an idempotency key, with which its answer is kept: so PostgreSQL writes the JSON of it. */
   readonly isKept: boolean;
   readonly hasExternalId: boolean;
@@ -78,7 +78,7 @@ function composed(
   definition: RecordDefinition,
   surface: WrittenSurface,
   rules: RecordRules,
-  { isKept, hasExternalId }: CreateParts,
+  { isKept, hasExternalId }: CreateClauses,
 ): WriteStatement {
   const parameters = new Parameters();
   const id = parameters.add('id', 'uuid');
@@ -89,7 +89,7 @@ function composed(
   const viewer = namesRecords
     ? { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') }
     : { scope: 'null', viewer: 'null' };
-  const places: Places = {
+  const named: NamedParameters = {
     id,
     ownerGiven: hasOwner(definition) ? parameters.add('ownerGiven', 'boolean') : 'false',
     ...viewer,
@@ -105,13 +105,13 @@ function composed(
   };
   const held = heldReferences(definition, columns);
   const expressions = [
-    ...judgement(definition, surface, columns, held, places, rules),
-    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, places),
-    ...(isKept ? [rendering(surface, places), keeping(definition, surface, places)] : []),
+    ...judgement(definition, surface, columns, held, named, rules),
+    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, named),
+    ...(isKept ? [rendering(surface, named), keeping(definition, surface, named)] : []),
   ];
   const made = isKept
     ? 'body from checked left join rendered'
-    : `${rowOf(surface, places)} from checked left join written`;
+    : `${rowOf(surface, named)} from checked left join written`;
   const name = `${definition.resource.name}_create${isKept ? '_kept' : hasExternalId ? '' : '_plain'}`;
   return {
     statement: statement(
@@ -131,9 +131,9 @@ function codesIn(definition: RecordDefinition, { body }: WrittenSurface): CodeSt
   return codes;
 }
 
-type KeyPlaces = Pick<Places, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
+type KeyParameters = Pick<NamedParameters, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
 
-function keyParameters(parameters: Parameters): KeyPlaces {
+function keyParameters(parameters: Parameters): KeyParameters {
   return {
     keyHolder: parameters.add('keyHolder', 'uuid'),
     key: parameters.add('key', 'text'),
@@ -142,9 +142,9 @@ function keyParameters(parameters: Parameters): KeyPlaces {
   };
 }
 
-const noKey: KeyPlaces = { keyHolder: 'null', key: 'null', fingerprint: 'null', etag: 'null' };
+const noKey: KeyParameters = { keyHolder: 'null', key: 'null', fingerprint: 'null', etag: 'null' };
 
-type Place =
+type ParameterName =
   | 'id'
   | 'ownerGiven'
   | 'scope'
@@ -161,7 +161,7 @@ type Place =
   | 'actor'
   | 'traceparent'
   | 'at';
-type Places = Readonly<Record<Place, string>>;
+type NamedParameters = Readonly<Record<ParameterName, string>>;
 
 /** The references that name nothing, and where there are none the stamp and the gate. */
 function judgement(
@@ -169,24 +169,24 @@ function judgement(
   { hasCustomFields }: WrittenSurface,
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
-  places: Places,
+  named: NamedParameters,
   { stamp }: RecordRules,
 ): string[] {
   // An owner that is not given is the caller, who is not looked up.
-  const isNew = ({ member, place }: BodyColumn): string =>
-    member === ownerMember ? places.ownerGiven : `${place} is not null`;
-  const customWrong = hasCustomFields ? areTooMany(places.customFields) : null;
+  const isNew = ({ member, parameter }: BodyColumn): string =>
+    member === ownerMember ? named.ownerGiven : `${parameter} is not null`;
+  const customWrong = hasCustomFields ? areTooMany(named.customFields) : null;
   const definitions = hasCustomFields ? definitionsNumber(resource.number) : '0';
   return [
     `checked as materialized (
-  select ${wrongReferences(columns, places, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
+  select ${wrongReferences(columns, named, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
 )`,
     `stamped as materialized (
-  select coalesce(${places.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${places.definitions}
+  select coalesce(${named.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${named.definitions}
 )`,
-    ...gate(columns, held, places, [
-      ...looks(columns, places, 'stamped.at', () => null),
-      ...ownerLook(columns, 'stamped.at', isNew),
+    ...gate(columns, held, named, [
+      ...lookups(columns, named, 'stamped.at', () => null),
+      ...ownerLookup(columns, 'stamped.at', isNew),
     ]),
   ];
 }
@@ -196,7 +196,7 @@ function insertion(
   { hasExternalIds, hasCustomFields }: WrittenSurface,
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
-  { id, client, externalId, customFields, actor, traceparent }: Places,
+  { id, client, externalId, customFields, actor, traceparent }: NamedParameters,
 ): string[] {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
@@ -214,9 +214,9 @@ function insertion(
     ...custom.map(([, value]) => value),
     ...further.map(({ value }) => value),
   ];
-  const owner = columns.find(({ member }) => member === ownerMember)?.place;
+  const owner = columns.find(({ member }) => member === ownerMember)?.parameter;
   const team = owner === undefined ? [] : [{ name: 'team_id', value: teamOf(owner, 'gate.at') }];
-  const seen = held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)})`);
+  const seen = held.map(({ own }) => `(${own.parameter} is null or gate.${seenAs(own)})`);
   const owners = owner === undefined ? {} : { owner_after: 'owner_user_id', team_after: 'team_id' };
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
@@ -238,14 +238,14 @@ function insertion(
 }
 
 /** The columns of the record with the external id, and with each name that it copies, because its caller sees what it names. */
-function rowOf({ answers, shape }: WrittenSurface, { externalId }: Places): string {
+function rowOf({ answers, shape }: WrittenSurface, { externalId }: NamedParameters): string {
   return answers === 'id'
     ? 'to_json(record.id)::text as body'
     : `${shape.columns(({ copy }) => `record.${copy}`)}, ${externalId} as external_id`;
 }
 
 /** The answer as JSON text. */
-function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }: Places): string {
+function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }: NamedParameters): string {
   const body = answers === 'id' ? `to_json(id)::text` : shape.json(externalId, shownKeys);
   return `rendered as materialized (
   select id, last_modified_on, ${body} as body from written
@@ -256,7 +256,7 @@ function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }
 function keeping(
   { resource }: RecordDefinition,
   { answers }: WrittenSurface,
-  { keyHolder, key, fingerprint, etag }: Places,
+  { keyHolder, key, fingerprint, etag }: NamedParameters,
 ): string {
   const status = answers === 'id' ? 200 : 201;
   return `keyed as (

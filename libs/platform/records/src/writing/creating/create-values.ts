@@ -6,7 +6,7 @@ import { viewerOf } from '../../showing/visibility.ts';
 import { changeParameters, definitionsFor, type AllowedChange } from '../body/custom-field-change.ts';
 import { keyHolderOf, type IdempotencyKey } from '../../transacting/idempotency.ts';
 
-interface CreateParts extends AllowedChange {
+interface CreateOptions extends AllowedChange {
   readonly key?: IdempotencyKey | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
@@ -19,7 +19,7 @@ export function createValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, errors, isRefused, key, at, answers = 'record' }: CreateParts,
+  { set, change, errors, isRefused, key, at, answers = 'record' }: CreateOptions,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,

@@ -23,7 +23,7 @@ export interface StepRow {
 export function stepStatement(definition: RecordDefinition, states: States, { stamp }: RecordRules): WriteStatement {
   const { resource, freeze } = definition;
   const parameters = new Parameters();
-  const places: Places = {
+  const named: NamedParameters = {
     id: parameters.add('id', 'uuid'),
     scope: parameters.add('scope', 'text'),
     viewer: parameters.add('viewer', 'uuid'),
@@ -33,28 +33,28 @@ export function stepStatement(definition: RecordDefinition, states: States, { st
     actor: parameters.add('actor', 'uuid'),
     traceparent: parameters.add('traceparent', 'text'),
   };
-  const { id } = places;
-  const verdict = verdictOn(states, places, freeze?.when ?? 'false');
+  const { id } = named;
+  const verdict = verdictOn(states, named, freeze?.when ?? 'false');
   const expressions = [
     `before as materialized (
   select record.version, record.${columnName(states.member)} as was, ${verdict} as verdict
-  from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, places, 'record')}
+  from tenant.${resource.table} record where id = ${id} and ${visibleTo(definition, named, 'record')}
 )`,
     `stamped as materialized (
   select ${stamp('1')} as at, version from before where verdict = 'done'
 )`,
-    ...change(definition, states, places),
+    ...change(definition, states, named),
   ];
   const answer = `select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome, was
 from before left join written on true`;
   return { statement: statement(`${resource.name}_step`, withExpressions(expressions, answer)), parameters };
 }
 
-type Places = Readonly<
+type NamedParameters = Readonly<
   Record<'id' | 'scope' | 'viewer' | 'state' | 'reason' | 'isPermitted' | 'actor' | 'traceparent', string>
 >;
 
-function verdictOn(states: States, { state, reason, isPermitted }: Places, isFrozen: string): string {
+function verdictOn(states: States, { state, reason, isPermitted }: NamedParameters, isFrozen: string): string {
   const { permitted } = states;
   const was = `record.${columnName(states.member)}`;
   const isKept = permitted
@@ -69,10 +69,10 @@ function verdictOn(states: States, { state, reason, isPermitted }: Places, isFro
  * The step of the version that the statement judged. Another version may also name a record that is not in the
  * statement's snapshot, so that no name would be found for its copy.
  */
-function change(definition: RecordDefinition, states: States, places: Places): string[] {
-  const { id, state, actor, traceparent } = places;
+function change(definition: RecordDefinition, states: States, named: NamedParameters): string[] {
+  const { id, state, actor, traceparent } = named;
   const effects = effectsOf(states, state, 'stamped.at', (name) => `record.${name}`);
-  const given = states.reason ? reasonSet(states.reason, places) : [];
+  const given = states.reason ? reasonSet(states.reason, named) : [];
   return stampedUpdate(definition, {
     sets: [{ member: states.member, name: columnName(states.member), value: state }, ...effects, ...given],
     nameFor: nameBehind('stamped.at'),
@@ -84,7 +84,7 @@ function change(definition: RecordDefinition, states: States, places: Places): s
   });
 }
 
-function reasonSet({ member, states }: NonNullable<States['reason']>, { state, reason }: Places) {
+function reasonSet({ member, states }: NonNullable<States['reason']>, { state, reason }: NamedParameters) {
   const name = columnName(member);
   const isGiven = `${state} in (${listed(states)}) and ${reason} is not null`;
   return [{ member, name, value: `case when ${isGiven} then ${reason} else record.${name} end` }];

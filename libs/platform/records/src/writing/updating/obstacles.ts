@@ -42,7 +42,7 @@ function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], 
   if (!parent) {
     return [];
   }
-  const { name, place } = parent;
+  const { name, parameter } = parent;
   const way = `with recursive way as (
     select $1 as id
     union
@@ -50,7 +50,7 @@ function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], 
     where above.${name} is not null
   )
   select true from way where id = $2`;
-  const isNew = `${place} is not null and ${place} is distinct from record.${name}`;
-  const found = askedBehindLock(way, { id: place, other: id, at });
+  const isNew = `${parameter} is not null and ${parameter} is distinct from record.${name}`;
+  const found = askedBehindLock(way, { id: parameter, other: id, at });
   return [{ outcome: 'cycle', is: `(${isNew} and ${found} is not null)` }];
 }

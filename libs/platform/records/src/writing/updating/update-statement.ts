@@ -18,8 +18,8 @@ import { steppedColumns } from '../body/stepped-columns.ts';
 import {
   gate,
   heldReferences,
-  looks,
-  ownerLook,
+  lookups,
+  ownerLookup,
   seenAs,
   wrongReferences,
   type HeldReference,
@@ -43,7 +43,7 @@ export function updateStatement(
 ): WriteStatement {
   const { body, hasExternalIds, hasCustomFields } = surface;
   const parameters = new Parameters();
-  const places: Places = {
+  const named: NamedParameters = {
     id: parameters.add('id', 'uuid'),
     scope: parameters.add('scope', 'text'),
     viewer: parameters.add('viewer', 'uuid'),
@@ -62,13 +62,13 @@ export function updateStatement(
   const keys = keyColumns(definition, body, parameters);
   const held = heldReferences(definition, columns);
   const expressions = [
-    ...judgement(definition, surface, places, columns, rules),
-    ...gate(columns, held, places),
-    ...change(definition, surface, places, { columns, keys }, held),
-    ...traces(definition, surface, places),
-    shown(surface, places, held),
+    ...judgement(definition, surface, named, columns, rules),
+    ...gate(columns, held, named),
+    ...change(definition, surface, named, { columns, keys }, held),
+    ...traces(definition, surface, named),
+    shown(surface, named, held),
   ];
-  const text = withExpressions(expressions, answer(definition, surface, places, columns));
+  const text = withExpressions(expressions, answer(definition, surface, named, columns));
   return { statement: statement(`${definition.resource.name}_update`, text), parameters };
 }
 
@@ -77,7 +77,7 @@ export interface UpdatedSurface extends WrittenSurface {
   readonly bearers: readonly Referrer[];
 }
 
-type Place =
+type ParameterName =
   | 'id'
   | 'scope'
   | 'viewer'
@@ -91,18 +91,18 @@ type Place =
   | 'customFields'
   | 'cleared'
   | 'at';
-type Places = Readonly<Record<Place, string>>;
+type NamedParameters = Readonly<Record<ParameterName, string>>;
 
 /** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
 function judgement(
   definition: RecordDefinition,
   surface: UpdatedSurface,
-  places: Places,
+  named: NamedParameters,
   columns: readonly BodyColumn[],
   { stamp }: RecordRules,
 ): string[] {
   const { resource, freeze } = definition;
-  const { id, client, versions, externalIdSent, externalId, at } = places;
+  const { id, client, versions, externalIdSent, externalId, at } = named;
   const ofClient = surface.hasExternalIds
     ? `${externalIdOf(resource.number, 'record.id', client)} as external_id,
     exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held`
@@ -114,10 +114,10 @@ function judgement(
   return [
     `before as materialized (
   select record.*, ${ofClient},
-    ${wrongReferences(columns, places, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(places) : null)} as wrong,
-    ${differs(columns, surface, places, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
+    ${wrongReferences(columns, named, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(named) : null)} as wrong,
+    ${differs(columns, surface, named, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
   from tenant.${resource.table} record
-  where id = ${id} and ${visibleTo(definition, places, 'record')}
+  where id = ${id} and ${visibleTo(definition, named, 'record')}
 )`,
     `verdict as materialized (
   select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
@@ -129,7 +129,7 @@ function judgement(
 )`,
     `stamped as materialized (
   select coalesce(${at}, ${stamp('1')}) as at from verdict
-  where definitions = ${places.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
+  where definitions = ${named.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
 )`,
   ];
 }
@@ -138,24 +138,26 @@ function judgement(
 function change(
   definition: RecordDefinition,
   surface: UpdatedSurface,
-  places: Places,
+  named: NamedParameters,
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
 ): string[] {
   const { bearers, hasExternalIds } = surface;
-  const { id, versions, actor, traceparent } = places;
-  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(places) };
+  const { id, versions, actor, traceparent } = named;
+  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(named) };
   const where = [
     `record.id = ${id}`,
-    visibleTo(definition, places, 'record'),
+    visibleTo(definition, named, 'record'),
     `(${versions} is null or record.version = any (${versions}))`,
     `not (${definition.freeze?.when ?? 'false'})`,
-    `(sets or ${differs(columns, surface, places, 'gate.at')})`,
-    ...held.map(({ own }) => `(${own.place} is null or gate.${seenAs(own)} or record.${own.name} = ${own.place})`),
-    ...looks(columns, places, 'gate.at', ({ name }) => `record.${name}`),
-    ...ownerLook(columns, 'gate.at', isNew),
+    `(sets or ${differs(columns, surface, named, 'gate.at')})`,
+    ...held.map(
+      ({ own }) => `(${own.parameter} is null or gate.${seenAs(own)} or record.${own.name} = ${own.parameter})`,
+    ),
+    ...lookups(columns, named, 'gate.at', ({ name }) => `record.${name}`),
+    ...ownerLookup(columns, 'gate.at', isNew),
     ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
-    ...(surface.hasCustomFields ? [`not (${haveTooMany(places)})`] : []),
+    ...(surface.hasCustomFields ? [`not (${haveTooMany(named)})`] : []),
   ];
   return stampedUpdate(definition, {
     sets: [
@@ -177,8 +179,8 @@ function change(
 }
 
 /** Whether the body names another record or owner than there was. */
-function isNew({ name, place }: BodyColumn): string {
-  return `${place} is distinct from record.${name} and ${place} is not null`;
+function isNew({ name, parameter }: BodyColumn): string {
+  return `${parameter} is distinct from record.${name} and ${parameter} is not null`;
 }
 
 /** A record that changes its owner goes into the team of the new one. */
@@ -190,7 +192,7 @@ function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
   return [
     {
       name: 'team_id',
-      value: `case when ${isNew(owner)} then ${teamOf(owner.place, 'gate.at')} else record.team_id end`,
+      value: `case when ${isNew(owner)} then ${teamOf(owner.parameter, 'gate.at')} else record.team_id end`,
     },
   ];
 }
@@ -199,7 +201,7 @@ function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
 function traces(
   { resource: { number } }: RecordDefinition,
   { bearers, hasExternalIds }: UpdatedSurface,
-  { client, externalId }: Places,
+  { client, externalId }: NamedParameters,
 ): string[] {
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
@@ -224,14 +226,14 @@ function shownBy(bearers: readonly Referrer[]): string[] {
 }
 
 /** The record as the caller may see it: as it was written, or as it is where nothing was. */
-function shown({ shape }: UpdatedSurface, places: Places, held: readonly HeldReference[]): string {
+function shown({ shape }: UpdatedSurface, named: NamedParameters, held: readonly HeldReference[]): string {
   const behindLock = shape.columns(({ member, copy }) => {
     const own = held.find((reference) => reference.own.member === member)?.own;
     return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
   });
-  const inSnapshot = shape.columns(copyVisibleTo(places));
+  const inSnapshot = shape.columns(copyVisibleTo(named));
   return `shown as (
-  select ${behindLock}, coalesce(verdict.external_id, ${places.externalId}) as external_id, record.version,
+  select ${behindLock}, coalesce(verdict.external_id, ${named.externalId}) as external_id, record.version,
     verdict.definitions
   from written record, verdict, gate
   union all
@@ -243,11 +245,11 @@ function shown({ shape }: UpdatedSurface, places: Places, held: readonly HeldRef
 function answer(
   definition: RecordDefinition,
   { bearers }: UpdatedSurface,
-  places: Places,
+  named: NamedParameters,
   columns: readonly BodyColumn[],
 ): string {
-  const obstacles = obstaclesOf(definition, columns, places.id, 'null');
-  return `select case when verdict.definitions <> ${places.definitions} then 'redefined'
+  const obstacles = obstaclesOf(definition, columns, named.id, 'null');
+  return `select case when verdict.definitions <> ${named.definitions} then 'redefined'
     when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
@@ -257,12 +259,12 @@ from verdict cross join shown left join written on true`;
 }
 
 /** Whether the body gives the record more values than it may have. */
-function haveTooMany(places: Places): string {
-  return `${places.customFields} is not null and ${areTooMany(nextCustomFields(places))}`;
+function haveTooMany(named: NamedParameters): string {
+  return `${named.customFields} is not null and ${areTooMany(nextCustomFields(named))}`;
 }
 
 /** The stored values of the custom fields after the update, which are the present ones where it lists none. */
-function nextCustomFields({ customFields, cleared }: Places): string {
+function nextCustomFields({ customFields, cleared }: NamedParameters): string {
   const changed = changedValues('record.custom_fields', customFields, cleared);
   return `case when ${customFields} is null then record.custom_fields else ${changed} end`;
 }
@@ -271,11 +273,11 @@ function nextCustomFields({ customFields, cleared }: Places): string {
 function differs(
   columns: readonly BodyColumn[],
   { hasCustomFields }: UpdatedSurface,
-  places: Places,
+  named: NamedParameters,
   at: string,
 ): string {
   const have = columns.map(({ name }) => `record.${name}`);
   const want = columns.map((own) => nextValue(columns, own, 'record', at));
-  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields(places)]] : [[], []];
+  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields(named)]] : [[], []];
   return `row(${[...have, ...stored].join(', ')}) is distinct from row(${[...want, ...next].join(', ')})`;
 }

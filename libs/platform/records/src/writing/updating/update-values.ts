@@ -4,7 +4,7 @@ import { versionsOf } from '../../showing/etag.ts';
 import { viewerOf } from '../../showing/visibility.ts';
 import { changeParameters, definitionsFor, type AllowedChange } from '../body/custom-field-change.ts';
 
-interface UpdateParts extends AllowedChange {
+interface UpdateOptions extends AllowedChange {
   readonly ifMatch?: string | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
@@ -15,7 +15,7 @@ export function updateValues(
   { actor, trace, visibility }: RequestContext,
   id: string,
   input: RecordInput,
-  { set, change, errors, ifMatch, at }: UpdateParts,
+  { set, change, errors, ifMatch, at }: UpdateOptions,
 ): Readonly<Record<string, unknown>> {
   return {
     ...input,

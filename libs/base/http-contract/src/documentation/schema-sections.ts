@@ -18,7 +18,7 @@ export interface Member {
   readonly isRequired: boolean;
   readonly description: string | undefined;
   readonly schema: Schema;
-  readonly place?: string;
+  readonly location?: string;
 }
 
 /** The members of a schema. Those that a body may have and that change nothing are the last. */
@@ -71,13 +71,13 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-function memberRow({ name, isRequired, description, schema, place }: Member): Markup {
+function memberRow({ name, isRequired, description, schema, location }: Member): Markup {
   const bounds = boundsOf(schema);
   return html`<tr>
     <th scope="row"><code>${name}</code>${isRequired ? html` <em>required</em>` : undefined}</th>
     <td>
       <span class="type">${typeOf(schema)}</span
-      >${place === undefined ? '' : html` <span class="place">${place}</span>`}
+      >${location === undefined ? '' : html` <span class="location">${location}</span>`}
       ${bounds === '' ? undefined : html`<span class="bounds">${bounds}</span>`}
       ${description === undefined ? undefined : html`<div>${inline(description)}</div>`} ${patternOf(schema)}
     </td>

@@ -1,9 +1,9 @@
 import type { Visibility } from '@rapport/kernel';
 import type { Bind } from '@rapport/searching';
-import { viewerOf, type ViewerPlaces } from '../../showing/visibility.ts';
+import { viewerOf, type ViewerParameters } from '../../showing/visibility.ts';
 
-/** The caller's places in a composed text. They are bound when the text first asks: PostgreSQL refuses what it does not use. */
-export function viewerPlaces(visibility: Visibility, bind: Bind): ViewerPlaces {
+/** The caller's parameters in a composed text. They are bound when the text first asks: PostgreSQL refuses what it does not use. */
+export function viewerParameters(visibility: Visibility, bind: Bind): ViewerParameters {
   let scope: string | undefined;
   let viewer: string | undefined;
   return {

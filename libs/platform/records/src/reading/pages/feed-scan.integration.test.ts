@@ -20,8 +20,8 @@ beforeAll(async () => {
 const cursors = new CursorCodec(cursorKey);
 
 /** The customers of a surface whose feeds look at `changesMax` changes. */
-function storeThatLooksAt(changesMax: number): SyncedRecords<CustomerColumns> {
-  const rules = { ...recordRules, feedLook: { ...recordRules.feedLook, changesMax } };
+function storeThatScans(changesMax: number): SyncedRecords<CustomerColumns> {
+  const rules = { ...recordRules, feedScan: { ...recordRules.feedScan, changesMax } };
   return new SyncedRecords(customerDefinition, customerSurface, {
     database,
     cursors,
@@ -56,15 +56,15 @@ async function pageOf(
   return JSON.parse(await store.changes(caller, request)) as Page<FeedItem>;
 }
 
-/** The place of a cursor among all changes, those that its client does not see included. */
-function placeOf(cursor: string, changes: readonly Change[]): number {
+/** The position of a cursor among all changes, those that its client does not see included. */
+function positionOf(cursor: string, changes: readonly Change[]): number {
   const [at, id] = cursors.decode(cursor).position;
   return changes.findIndex((change) => change.at === at && change.id === id);
 }
 
 test('a page looks at no more changes than it may, and the read misses none and gives none twice', async () => {
   const { caller, change, changes } = await tenantWithOwner();
-  const store = storeThatLooksAt(7);
+  const store = storeThatScans(7);
   await change(60, { ofOneStamp: 1, mineIsEach: 3 });
   await change(40, { ofOneStamp: 40, mineIsEach: 40 });
   await change(35, { ofOneStamp: 5, mineIsEach: 1 });
@@ -75,17 +75,17 @@ test('a page looks at no more changes than it may, and the read misses none and 
     const mine = all.filter(({ isMine }) => isMine).map(({ id }) => id);
     for (const pageSize of [1, 2, 6, 7, 8, 200]) {
       const given: string[] = [];
-      let place = -1;
+      let position = -1;
       for (let page = await pageOf(store, caller, { pageSize }); ;) {
         given.push(...page.data.map(({ id }) => id));
         if (page.nextCursor === null) {
           expect(page.hasMore).toBe(false);
           break;
         }
-        const next = placeOf(page.nextCursor, all);
-        expect(next - place, `a page of ${pageSize} from ${place} on`).toBeLessThanOrEqual(7);
-        expect([page.hasMore, next > place]).toEqual([true, true]);
-        place = next;
+        const next = positionOf(page.nextCursor, all);
+        expect(next - position, `a page of ${pageSize} from ${position} on`).toBeLessThanOrEqual(7);
+        expect([page.hasMore, next > position]).toEqual([true, true]);
+        position = next;
         page = await pageOf(store, caller, { pageSize, cursor: page.nextCursor });
       }
       expect(given, `${moved} were moved, pages of ${pageSize}`).toEqual(mine);
@@ -93,23 +93,23 @@ test('a page looks at no more changes than it may, and the read misses none and 
   }
 });
 
-test('a page of which its caller sees nothing is empty, and goes on behind the last change it looked at', async () => {
+test('a page of which its caller sees nothing is empty, and goes on behind the last change it scanned', async () => {
   const { caller, change, changes } = await tenantWithOwner();
-  const store = storeThatLooksAt(7);
+  const store = storeThatScans(7);
   await change(14, { ofOneStamp: 1, mineIsEach: 14 });
   const all = await changes();
   const first = await pageOf(store, caller, { pageSize: 50 });
   expect([first.data.map(({ id }) => id), first.hasMore]).toEqual([[all[0]?.id], true]);
-  expect(placeOf(first.nextCursor ?? '', all)).toBe(6);
+  expect(positionOf(first.nextCursor ?? '', all)).toBe(6);
   const second = await pageOf(store, caller, { pageSize: 50, cursor: first.nextCursor ?? '' });
-  expect([second.data, second.hasMore, placeOf(second.nextCursor ?? '', all)]).toEqual([[], true, 13]);
+  expect([second.data, second.hasMore, positionOf(second.nextCursor ?? '', all)]).toEqual([[], true, 13]);
   const last = await pageOf(store, caller, { pageSize: 50, cursor: second.nextCursor ?? '' });
   expect(last).toEqual({ data: [], nextCursor: null, hasMore: false, syncUntilUtc: first.syncUntilUtc });
 });
 
 test('a read is the same although changes move to the feed between two pages and others come meanwhile', async () => {
   const { caller, change, changes } = await tenantWithOwner();
-  const store = storeThatLooksAt(7);
+  const store = storeThatScans(7);
   await change(40, { ofOneStamp: 4, mineIsEach: 6 });
   const mine = (await changes()).filter(({ isMine }) => isMine).map(({ id }) => id);
   const given: string[] = [];
@@ -129,12 +129,12 @@ test('a read is the same although changes move to the feed between two pages and
 
 test('a cursor at a change that its caller does not see is too old when the purge took that change', async () => {
   const { caller, owner, change, changes } = await tenantWithOwner();
-  const store = storeThatLooksAt(7);
+  const store = storeThatScans(7);
   await change(30, { ofOneStamp: 3, mineIsEach: 29 });
   await moveOutbox(caller, databases);
   const all = await changes();
   const cursor = (await pageOf(store, caller, { pageSize: 9 })).nextCursor ?? '';
-  const purgeTo = (place: number) => owner.query(caller, purge, [all[place]?.at]);
+  const purgeTo = (position: number) => owner.query(caller, purge, [all[position]?.at]);
   await purgeTo(5);
   expect((await pageOf(store, caller, { pageSize: 9, cursor })).data).toEqual([]);
   await purgeTo(6);
@@ -147,17 +147,17 @@ test('a page looks at 5,000 changes for a caller that sees some of them, and at 
   await moveOutbox(caller, databases, 3_000);
   const all = await changes();
   const store = tenant.customers;
-  const places: number[] = [];
+  const positions: number[] = [];
   const given: string[] = [];
   let page = await pageOf(store, caller, { pageSize: 50 });
   for (; page.nextCursor !== null; page = await pageOf(store, caller, { pageSize: 50, cursor: page.nextCursor })) {
     given.push(...page.data.map(({ id }) => id));
-    places.push(placeOf(page.nextCursor, all));
+    positions.push(positionOf(page.nextCursor, all));
   }
   given.push(...page.data.map(({ id }) => id));
-  expect(places).toEqual([4_999, 9_999]);
+  expect(positions).toEqual([4_999, 9_999]);
   expect(given).toEqual([all[0]?.id, all[11_000]?.id]);
-  const everything = await pageOf(storeThatLooksAt(7), tenant.caller(), { pageSize: 200 });
+  const everything = await pageOf(storeThatScans(7), tenant.caller(), { pageSize: 200 });
   expect([everything.data.length, everything.hasMore]).toEqual([200, true]);
 });
 
