@@ -1,6 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import { recordGroups, type GroupEndpoints } from '@rapport/application-contract';
 import { records as definitions } from '@rapport/crm-records';
-import { keysOf } from '@rapport/http-contract/members';
 import {
   ManagedRecords,
   SteppedRecords,

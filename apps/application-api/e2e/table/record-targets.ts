@@ -1,6 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import { contracts } from '@rapport/application-contract';
 import type { Endpoint } from '@rapport/http-contract';
-import { keysOf } from '@rapport/http-contract/members';
 import { newName } from '@rapport/testbed';
 import type { Person } from '../people.ts';
 import { judged } from './judged.ts';

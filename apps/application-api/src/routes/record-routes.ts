@@ -1,5 +1,5 @@
+import { keysOf } from '@rapport/kernel';
 import { implement, type Route } from '@rapport/http-contract';
-import { keysOf } from '@rapport/http-contract/members';
 import { SteppedRecords, type Columns, type ManagedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 import { fitting, type Fitting, type RecordStores } from '../record-stores.ts';

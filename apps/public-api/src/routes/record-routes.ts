@@ -1,6 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import { records as definitions } from '@rapport/crm-records';
 import { implement, type Route } from '@rapport/http-contract';
-import { keysOf } from '@rapport/http-contract/members';
 import { resources, type ResourceEndpoints } from '@rapport/public-contract';
 import {
   SyncedRecords,

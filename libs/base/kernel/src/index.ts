@@ -20,6 +20,7 @@ export { customFieldTypes, mayHaveOptions, optionsRefused, type CustomFieldType 
 export { errorCodes, type ErrorCode } from './error-codes.ts';
 export { idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
+export { keysOf } from './keys-of.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
 export { lives, secondsOf } from './lives.ts';
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '@rapport/http-contract/members';
+import { keysOf } from '@rapport/kernel';
 import { activities } from './activities.ts';
 import { campaignMembers } from './campaign-members.ts';
 import { campaigns } from './campaigns.ts';

@@ -1,5 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import { endpoint, enumParameter, idempotencyKeyHeader, namedList } from '@rapport/http-contract';
-import { keysOf, shownMembers, takenMembers } from '@rapport/http-contract/members';
+import { shownMembers, takenMembers } from '@rapport/http-contract/members';
 import { emailSendTypes, emailSuppliers, kinds, marketingStatuses } from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, guid } from './answers.ts';

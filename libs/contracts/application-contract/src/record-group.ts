@@ -1,6 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import {
   derived,
-  keysOf,
   Member,
   owner,
   takenByNumber,

@@ -1,5 +1,6 @@
+import { keysOf } from '@rapport/kernel';
 import { endpoint, idParameter, searchAnswer } from '@rapport/http-contract';
-import { keysOf, shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
 import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';

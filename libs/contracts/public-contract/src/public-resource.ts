@@ -1,9 +1,9 @@
+import { keysOf } from '@rapport/kernel';
 import { requestBody } from '@rapport/http-contract';
 import {
   dateTime,
   documentedMembers,
   externalId,
-  keysOf,
   owner,
   readOnly,
   readOnlyMembers,

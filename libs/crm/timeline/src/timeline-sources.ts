@@ -1,3 +1,4 @@
+import { keysOf } from '@rapport/kernel';
 import { timelineEnd, type TimelineItemType } from '@rapport/records';
 
 /** The types of the items that callers see. */
@@ -38,7 +39,5 @@ const neededFor: Readonly<Record<TimelineSource, string>> = {
 
 /** The types of the items that a caller with these permissions does not see. The end of a timeline is hidden from all. */
 export function hiddenTypes(permissions: readonly string[]): TimelineItemType[] {
-  // The names are those of the table.
-  const types = Object.keys(sourceOf) as ShownItemType[];
-  return [timelineEnd, ...types.filter((type) => !permissions.includes(neededFor[sourceOf[type]]))];
+  return [timelineEnd, ...keysOf(sourceOf).filter((type) => !permissions.includes(neededFor[sourceOf[type]]))];
 }

@@ -1,5 +1,4 @@
-import { validationFailed } from '@rapport/kernel';
-import type { Entitlements } from './plan.ts';
+import { keysOf, validationFailed } from '@rapport/kernel';
 import type { SubscriptionChange } from './subscription-change.ts';
 import { isDearer, isWithoutPrice, type ChosenPlan, type Subscription } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
@@ -62,8 +61,7 @@ function effectiveOf(subscription: Subscription, plan: ChosenPlan): Effective {
 
 /** Whether an entitlement shrinks. What the tenant has of its own is not the plan's. */
 function isLess({ plan: before, overrides }: Subscription, plan: ChosenPlan): boolean {
-  const names = Object.keys(before.entitlements) as (keyof Entitlements)[];
-  return names.some(
+  return keysOf(before.entitlements).some(
     (name) => !Object.hasOwn(overrides, name) && sizeOf(plan.entitlements[name]) < sizeOf(before.entitlements[name]),
   );
 }

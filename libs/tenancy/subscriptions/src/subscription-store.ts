@@ -1,6 +1,6 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { keysOf, type CallContext } from '@rapport/kernel';
 import { countedRecords } from './counted-records.ts';
 import type { ChosenPlan, Subscription, Time } from './subscription.ts';
 
@@ -80,7 +80,7 @@ const timeColumns = {
   firstDue: 'first_due',
   remindOn: 'remind_on',
 } as const;
-const timeNames = Object.keys(timeColumns) as (keyof typeof timeColumns)[];
+const timeNames = keysOf(timeColumns);
 
 function msOf(expression: string): string {
   return `(extract(epoch from ${expression}) * 1000)::float8`;

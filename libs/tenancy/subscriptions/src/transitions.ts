@@ -1,4 +1,4 @@
-import { AppError } from '@rapport/kernel';
+import { AppError, keysOf } from '@rapport/kernel';
 import type { LifecycleState, SubscriptionStatus } from './subscription.ts';
 
 export const lifecycleStates = ['provisioning', 'provisioningFailed', 'active', 'suspended'] as const;
@@ -118,7 +118,7 @@ function waysOf(standing: Standing, by: Side): string {
   if (standing.lifecycle === 'provisioning') {
     return 'wait until it is made';
   }
-  const events = by === 'owner' ? ownersEvents : (Object.keys(callersEvents) as CallersEvent[]);
+  const events = by === 'owner' ? ownersEvents : keysOf(callersEvents);
   const possible = events.filter(
     (event) =>
       isPossible(event, standing) &&

@@ -1,6 +1,5 @@
 export {
   documentedMembers,
-  keysOf,
   readOnlyMembers,
   shownMembers,
   takenMembers,

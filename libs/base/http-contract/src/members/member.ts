@@ -46,10 +46,6 @@ export function takenMembers<M extends Members>(members: M): TakenMembers<M> {
   return Object.fromEntries(taken) as TakenMembers<M>;
 }
 
-export function keysOf<M extends object>(members: M): readonly (keyof M & string)[] {
-  return Object.keys(members) as (keyof M & string)[];
-}
-
 /** The names of the members that no body sets. */
 export function readOnlyMembers(members: Members): string[] {
   return Object.keys(members).filter((name) => members[name]?.taken === null);

@@ -1,3 +1,4 @@
+import { keysOf } from '@rapport/kernel';
 import type { OpenApiObject } from './schema-components.ts';
 
 /** The headers of answers, by their names in the document. */
@@ -44,10 +45,7 @@ const descriptions = {
 
 type HeaderName = keyof typeof descriptions;
 
-const namesByLowerCase = new Map(
-  // Object.keys forgets that the keys of this table are its names.
-  (Object.keys(descriptions) as HeaderName[]).map((name) => [name.toLowerCase(), name]),
-);
+const namesByLowerCase = new Map(keysOf(descriptions).map((name) => [name.toLowerCase(), name]));
 
 /** The lower-case names of the headers of one answer. */
 export interface AnswerHeaders {

@@ -1,5 +1,5 @@
+import { keysOf } from '@rapport/kernel';
 import { usersScope } from '@rapport/http-contract';
-import { keysOf } from '@rapport/http-contract/members';
 import type { AnyKind } from '../kind/kind.ts';
 import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
 

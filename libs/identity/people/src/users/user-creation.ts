@@ -1,11 +1,4 @@
-import {
-  builtInRoles,
-  changePrincipals,
-  requireWithin,
-  rightsOfActor,
-  type DataScope,
-  type StatePublisher,
-} from '@rapport/admission';
+import { builtInRoles, changePrincipals, requireWithin, rightsOfActor, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
@@ -184,7 +177,7 @@ export class UserCreation {
 
 const rightsOfOwner = {
   roles: ['owner'],
-  dataScope: 'all' as DataScope,
+  dataScope: 'all' as const,
   teamId: null,
   permissions: builtInRoles['owner'] ?? [],
 };
