@@ -89,9 +89,13 @@ function nested(levels: number, [open, close]: string): string {
   return (open === '{' ? '{"a":' : '[').repeat(levels) + (open === '{' ? '1' : '') + (close ?? '').repeat(levels);
 }
 
-/** A body of the longest length that is taken, or one byte more. White space around JSON changes nothing. */
+/**
+ * A body of the longest length that is taken, or one byte more. White space around JSON changes nothing. A text that an
+ * earlier change has made longer stays as it is.
+ */
 function atTheBorder(random: Random, text: string): Buffer {
-  return Buffer.concat([Buffer.from(text), Buffer.alloc(bytesMax + random.below(2) - Buffer.byteLength(text), ' ')]);
+  const missing = bytesMax + random.below(2) - Buffer.byteLength(text);
+  return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, missing), ' ')]);
 }
 
 const bytesMax = 1_048_576;
