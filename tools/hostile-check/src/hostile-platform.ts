@@ -1,4 +1,6 @@
 import { applicationDocument } from '@rapport/application-contract';
+import { errorCodes } from '@rapport/kernel';
+import { grantableScopes } from '@rapport/kinds';
 import {
   Browser,
   done,
@@ -79,13 +81,16 @@ const perMinute = 10_000_000;
 const limits = { requestsPerMinute: perMinute, tokenRequestsPerMinute: perMinute };
 
 async function clientOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
-  const client = await (await Tenant.make(operator, limits)).client();
+  const tenant = await Tenant.make(operator, limits);
+  const client = await tenant.client({ scopes: [...grantableScopes] });
   const answer = await fetch(`${baseUrl}/openapi.json`);
   const known = {
     client_id: [client.clientId],
     client_secret: [client.clientSecret],
     // A revoked token must not be the one that the requests carry.
     token: [await issueToken(baseUrl, client), await issueToken(baseUrl, client)],
+    'documents.code': Object.keys(errorCodes),
+    'users.id': [tenant.ownerId],
     basic: [`Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`],
   };
   // The check is about this document, and its members are looked at as they are read.
