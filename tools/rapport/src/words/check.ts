@@ -21,7 +21,9 @@ interface Check {
 
 /** Runs every check, also after one that fails. With `changed` it looks at what differs from main alone. */
 export async function check({ changed: isChanged }: { changed: boolean }, terminal: Terminal): Promise<Outcome> {
-  const checks = isChanged ? await checksOfChange(await filesChangedSinceMain()) : allChecks;
+  // Without a graph the rule about boundaries skips itself and says nothing.
+  const graph = await projectGraph();
+  const checks = isChanged ? checksOfChange(await filesChangedSinceMain(), graph) : allChecks;
   const failed: string[] = [];
   for (const { name, run } of checks) {
     const isFine = await run(terminal);
@@ -48,29 +50,19 @@ const allChecks: readonly Check[] = [
 ];
 
 /** The check that is most likely to fail, and is quick, comes first. */
-async function checksOfChange(files: readonly string[]): Promise<readonly Check[]> {
-  const folders = foldersToLint(files, await projectGraph());
+function checksOfChange(files: readonly string[], graph: ProjectGraph): readonly Check[] {
+  const folders = foldersToLint(files, graph);
   return [
     { name: 'format', run: () => checkFormat(files) },
-    ...[
-      folders ? lintOf('lint and boundaries of what changed and what uses it', folders) : lintOfAll,
-      types,
-      generated,
-    ],
+    folders ? lintOf('lint and boundaries of what changed and what uses it', folders) : lintOfAll,
+    types,
+    generated,
     ...(files.some((file) => file.startsWith('load-tests/')) ? [loadTests] : []),
   ];
 }
 
 function lintOf(name: string, folders: readonly string[]): Check {
-  const run = async (): Promise<boolean> => {
-    if (folders.length === 0) {
-      return true;
-    }
-    // Without a graph the rule about boundaries skips itself and says nothing.
-    await projectGraph();
-    return runTool(['eslint', 'bin', 'eslint.js'], [...folders]);
-  };
-  return { name, run };
+  return { name, run: async () => folders.length === 0 || runTool(['eslint', 'bin', 'eslint.js'], folders) };
 }
 
 async function projectGraph(): Promise<ProjectGraph> {
