@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { freezeContainer, signalContainer, thawContainer } from '@rapport/local-servers/running-container';
+import { untilHeld } from '@rapport/local-servers/processes';
 import { isRunning, runnerOf } from '@rapport/local-servers/runner';
 import { readStatus, type StatusDocument } from '@rapport/rapport';
 import { familyOf } from './process-figures.ts';
@@ -120,8 +121,11 @@ async function signalAll(
   askEngine: (container: string) => Promise<void>,
 ): Promise<void> {
   const own = processes.flatMap(({ pid, container }) => (pid === null || container !== null ? [] : [pid]));
-  for (const pid of [...own, ...own.flatMap(familyOf)]) {
-    sendSignal(pid, signal);
+  own.forEach((pid) => sendSignal(pid, signal));
+  const families = own.flatMap(familyOf);
+  families.forEach((pid) => sendSignal(pid, signal));
+  if (signal === 'SIGSTOP') {
+    await Promise.all(families.map((pid) => untilHeld({ pid })));
   }
   await Promise.all(processes.flatMap(({ container }) => (container === null ? [] : [askEngine(container)])));
 }

@@ -96,7 +96,7 @@ export async function waitUntilGone(identity: ProcessIdentity, waitMs: number): 
 }
 
 /** Waits until no thread of the process runs, or there is no such process: one of them must run to take the signal. */
-export async function untilHeld({ pid }: ProcessIdentity): Promise<void> {
+export async function untilHeld({ pid }: Pick<ProcessIdentity, 'pid'>): Promise<void> {
   const folder = `/proc/${pid}/task`;
   for (;;) {
     const threads = await readdir(folder).catch(() => []);
@@ -108,9 +108,10 @@ export async function untilHeld({ pid }: ProcessIdentity): Promise<void> {
   }
 }
 
+/** A thread that has ended does not run either, and its parent cannot take it away while it is held itself. */
 async function isHeld(thread: string): Promise<boolean> {
   const stat = await readFile(join(thread, 'stat'), 'utf8').catch(() => undefined);
-  return stat === undefined || fieldsOf(stat)[0] === 'T';
+  return stat === undefined || ['T', 'Z', 'X'].includes(fieldsOf(stat)[0] ?? '');
 }
 
 /** The fields behind the second one, which is the program's name in parentheses and may hold spaces and parentheses itself. */
