@@ -71,6 +71,7 @@ export const benchCommands: readonly Command[] = [
     'batch',
     'Compare a batch of 200 with as many POSTs, and see what batches of 5 MB do to other requests.',
     {
+      ...against,
       ...rounds('15'),
     },
   ),
@@ -78,6 +79,7 @@ export const benchCommands: readonly Command[] = [
     changes: { value: 'N', initial: '2000000', summary: 'how many changes of others there are' },
   }),
   benchCommand('search', 'Search one large tenant, four searches at a time, beside fifty writes a second.', {
+    ...against,
     records: { value: 'N', initial: '1000000', summary: 'how many records of each kind' },
     requests: { value: 'N', initial: '100', summary: 'how many of each search' },
   }),

@@ -17,3 +17,10 @@ export { leadStatuses, openLeadStatuses } from './leads.ts';
 export { emailSendTypes, emailSuppliers, marketingStatuses } from './marketing-emails.ts';
 export { openStages, opportunityStages, wonStage } from './opportunities.ts';
 export { grantableScopes, isScope, managementPermissions, permissions, scopes } from './rights/permissions.ts';
+export {
+  sourceOfItem,
+  timelineItemTypes,
+  timelineSources,
+  type TimelineItemType,
+  type TimelineSource,
+} from './timeline-items.ts';

@@ -1,46 +1,11 @@
-import {
-  byDateTime,
-  byEnum,
-  byId as byIdFilter,
-  endpoint,
-  namedList,
-  searchAnswer,
-  searchRequest,
-} from '@rapport/http-contract';
+import { byDateTime, byEnum, byId as byIdFilter, endpoint, searchAnswer, searchRequest } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
+import { timelineItemTypes, timelineSources } from '@rapport/kinds';
 import { z } from 'zod';
 import { holding } from './user-access.ts';
 
-/** Their numbers are their positions: new ones come last. */
-const itemTypes = namedList('TimelineItemType', [
-  'customerCreated',
-  'customerUpdated',
-  'contactAdded',
-  'activity',
-  'activityStatusChanged',
-  'leadConverted',
-  'opportunityCreated',
-  'opportunityStageChanged',
-  'campaignMemberAdded',
-  'campaignResponse',
-  'marketingEmail',
-  'shippingAddressChanged',
-  'note',
-]);
-
-const sourceTypes = namedList('TimelineSourceType', [
-  'customer',
-  'contact',
-  'lead',
-  'opportunity',
-  'activity',
-  'campaign',
-  'marketingEmail',
-  'shippingAddress',
-]);
-
 const search = searchRequest('CustomerTimelineSearchRequest', {
-  filters: { customerId: byIdFilter(), itemType: byEnum(itemTypes), occurredOnUtc: byDateTime() },
+  filters: { customerId: byIdFilter(), itemType: byEnum(timelineItemTypes), occurredOnUtc: byDateTime() },
   sorts: ['occurredOnUtc'],
   sortedBy: 'occurredOnUtc',
   text: [],
@@ -62,7 +27,7 @@ const item = z
   .object({
     id: z.uuid(),
     customerId: z.uuid(),
-    itemType: z.enum(itemTypes),
+    itemType: z.enum(timelineItemTypes),
     title: z.string().describe('The name that the source had at that time.'),
     summary: z
       .string()
@@ -71,7 +36,7 @@ const item = z
     occurredOnUtc: dateTime().describe('The time of the change; of an activity or a note that of its making.'),
     actorUserId: z.uuid().nullable().describe('The user who did it; null where the platform did.'),
     actorName: z.string().nullable().describe('The name that the user has now.'),
-    sourceType: z.enum(sourceTypes),
+    sourceType: z.enum(timelineSources),
     sourceId: z.uuid().describe('It may be gone.'),
     changes: z.array(change).describe('The members that changed. Of what was made there are none.'),
   })

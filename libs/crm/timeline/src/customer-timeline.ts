@@ -1,9 +1,10 @@
 import { customers } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { AppError, callerIn, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
+import { sourceOfItem, type TimelineItemType, type TimelineSource } from '@rapport/kinds';
 import { viewerOf, visibleTo } from '@rapport/records';
 import { timelinePage, type TimelineSearch } from './timeline-page.ts';
-import { hiddenTypes, sourceOf, type ShownItemType, type TimelineSource } from './timeline-sources.ts';
+import { hiddenTypes } from './hidden-types.ts';
 
 export interface TimelineItem extends Omit<StoredItem, 'changes'> {
   readonly sourceType: TimelineSource;
@@ -62,7 +63,7 @@ interface FoundPage {
 interface StoredItem {
   readonly id: string;
   readonly customerId: string;
-  readonly itemType: ShownItemType;
+  readonly itemType: TimelineItemType;
   readonly title: string;
   readonly summary: string | null;
   readonly occurredOnUtc: string;
@@ -75,7 +76,7 @@ interface StoredItem {
 function shown({ changes, ...item }: StoredItem): TimelineItem {
   return {
     ...item,
-    sourceType: sourceOf[item.itemType],
+    sourceType: sourceOfItem[item.itemType],
     changes: Object.entries(changes ?? {}).map(([field, [oldValue, newValue]]) => ({ field, oldValue, newValue })),
   };
 }

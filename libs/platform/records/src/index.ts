@@ -39,9 +39,9 @@ export { timeOf } from './showing/time-text.ts';
 export {
   isMemberChange,
   timelineEnd,
+  type KeptItemType,
   type Occasion,
   type Timeline,
-  type TimelineItemType,
   type TimelineRule,
 } from './defining/timeline.ts';
 export {

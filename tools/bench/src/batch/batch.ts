@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type TemporaryPlatform } from '@rapport/testbed';
+import { percentile, type RunningPlatform, type TemporaryPlatform } from '@rapport/testbed';
 import { Pool } from 'undici';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { contenderOf, type CheckoutBench, type Requests } from '../core/compare-checkouts.ts';
 import { interleave, ratio, type Contender, type Measured } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { watchLock } from '../core/lock-watch.ts';
@@ -17,16 +18,18 @@ const items = 200;
 const counted = ['Node', 'PostgreSQL'];
 const readsPerSecond = 100;
 const others = 4;
+const without = ['change-feed-worker'];
+const filling = { customers: 100, contacts: 100, leads: 100 };
 
 /** Compares batches of 200 with as many POSTs, and measures what batches of 5 MB do to the requests of others. */
 export function benchBatch({ rounds = 15 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
-  return onPlatform({ say, without: ['change-feed-worker'] }, async (platform) => {
+  return onPlatform({ say, without }, async (platform) => {
     const [tenant, ...readers] = await createTenants(platform, 1 + others);
     if (!tenant) {
       throw new Error('There is no tenant to write to.');
     }
     const origin = await platform.origin('public-api');
-    const filled = await fillTenant(origin, tenant, { customers: 100, contacts: 100, leads: 100 });
+    const filled = await fillTenant(origin, tenant, filling);
     const compared = await compareBatches(platform, filled, rounds);
     say('sending batches of 5 MB');
     const beside = await besideLargeBatches(
@@ -41,6 +44,19 @@ export function benchBatch({ rounds = 15 }: BenchFigures, say: (line: string) =>
     };
   });
 }
+
+/** The batch of creates, sent to two checkouts. */
+export const batchCheckouts: CheckoutBench = {
+  without,
+  plan: ({ rounds = 15 }) => ({ rounds, warmUpRounds: 4, requestsPerRound: 10, concurrency: 2 }),
+  requestsOn: async (platform) => {
+    const [tenant] = await createTenants(platform, 1);
+    if (!tenant) {
+      throw new Error('There is no tenant to write to.');
+    }
+    return [requestsTo(await fillTenant(await platform.origin('public-api'), tenant, filling)).batch];
+  },
+};
 
 async function compareBatches(
   platform: TemporaryPlatform,
@@ -66,15 +82,16 @@ async function compareBatches(
   return describeBatches(singles, batches, held);
 }
 
-/** Creates of opportunities with three references, one by one and as one batch. */
 async function contendersOf(
-  platform: TemporaryPlatform,
-  { token, ids }: FilledTenant,
+  platform: RunningPlatform,
+  tenant: FilledTenant,
 ): Promise<[single: Contender, batch: Contender]> {
-  const sent = {
-    origin: await platform.origin('public-api'),
-    processes: { Node: await platform.pid('public-api'), PostgreSQL: await platform.pid('postgres') },
-  };
+  const { single, batch } = requestsTo(tenant);
+  return [await contenderOf(single.title, platform, single), await contenderOf(batch.title, platform, batch)];
+}
+
+/** Creates of opportunities with three references, one by one and as one batch. */
+function requestsTo({ token, ids }: FilledTenant): Record<'single' | 'batch', Requests> {
   let count = 0;
   const record = (number: number): object => ({
     ...bodyOf('opportunities', number, ids),
@@ -87,10 +104,11 @@ async function contendersOf(
     body: JSON.stringify(body),
   });
   const all = (): object => ({ items: Array.from({ length: items }, (_, number) => record(number)) });
-  return [
-    { ...sent, name: `${items} POSTs`, status: 201, request: (number) => request('', record(number)) },
-    { ...sent, name: `a batch of ${items}`, status: 200, request: () => request('/batch', all()) },
-  ];
+  const service = 'public-api';
+  return {
+    single: { service, title: `${items} POSTs`, status: 201, request: (number) => request('', record(number)) },
+    batch: { service, title: `a batch of ${items}`, status: 200, request: () => request('/batch', all()) },
+  };
 }
 
 function describeBatches(singles: readonly Measured[], batches: readonly Measured[], held: number[]): BenchOutcome {

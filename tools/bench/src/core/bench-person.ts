@@ -26,12 +26,21 @@ export interface PersonPlan {
 
 /** A person of a tenant whose limit no bench reaches. */
 export async function newPerson(
-  { operator, baseUrl }: RunningPlatform,
+  platform: RunningPlatform,
   { tenantId, ...right }: PersonPlan = {},
 ): Promise<BenchPerson> {
+  const { operator } = platform;
   const body = { email: newEmail(), name: 'A Person', role: 'salesperson', dataScope: 'all' as const, ...right };
   const params = { tenantId: tenantId ?? (await Tenant.make(operator)).id };
   const { userId, password } = done(await operator.createUser({ params, body }), 201);
   const credentials = { email: body.email, password: password ?? '' };
-  return { id: userId, ...credentials, ...(await signIn(baseUrl, new Browser(baseUrl, anyAddress()), credentials)) };
+  return { id: userId, ...credentials, ...(await newSession(platform, credentials)) };
+}
+
+/** Signs in, with tokens that are good from now on. */
+export function newSession(
+  { baseUrl }: RunningPlatform,
+  { email, password }: Pick<BenchPerson, 'email' | 'password'>,
+): Promise<PersonTokens> {
+  return signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password });
 }

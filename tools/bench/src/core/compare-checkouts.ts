@@ -17,7 +17,7 @@ export interface CheckoutBench {
   readonly without?: readonly string[];
   readonly plan: (figures: BenchFigures) => Rounds;
   /** Makes the records on one platform; gives the same titles on each. */
-  readonly requestsOn: (platform: RunningPlatform) => Promise<readonly Requests[]>;
+  readonly requestsOn: (platform: RunningPlatform, figures: BenchFigures) => Promise<readonly Requests[]>;
 }
 
 /** Compares this checkout with another one, whose platform runs beside this one's and gets the same requests in turns. */
@@ -29,7 +29,7 @@ export function compareCheckouts(
 ): Promise<BenchOutcome> {
   return onPlatform({ say, without }, (own) =>
     onOtherPlatform({ folder, without, postgres: benchPostgres }, async (other) => {
-      const [theirs, ours] = [await requestsOn(other), await requestsOn(own)];
+      const [theirs, ours] = [await requestsOn(other, figures), await requestsOn(own, figures)];
       const outcomes: BenchOutcome[] = [];
       for (const [at, requests] of ours.entries()) {
         const { title } = requests;

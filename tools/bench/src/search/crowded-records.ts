@@ -1,4 +1,4 @@
-import type { TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform } from '@rapport/testbed';
 import pg from 'pg';
 
 /** A word in three of ten names, and one in twenty names at all. */
@@ -24,7 +24,7 @@ const teamsMax = 10;
  * words are in many names, and many words in few, as in texts of people.
  */
 export async function addCrowd(
-  platform: TemporaryPlatform,
+  platform: RunningPlatform,
   schema: string,
   people: People,
   records: number,

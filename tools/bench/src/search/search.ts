@@ -1,7 +1,8 @@
-import { median, percentile, type TemporaryPlatform } from '@rapport/testbed';
-import { newPerson } from '../core/bench-person.ts';
+import { median, percentile, type RunningPlatform } from '@rapport/testbed';
+import { newPerson, newSession, type BenchPerson } from '../core/bench-person.ts';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import type { CheckoutBench, Requests } from '../core/compare-checkouts.ts';
 import { ClosedLoop, type LoadRequest } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
@@ -11,34 +12,64 @@ import { namedSearches, type NamedSearch, type Viewer } from './named-searches.t
 
 const underWay = 4;
 const writesPerSecond = 50;
+const writingSeconds = 3;
 
 /** Measures searches of one large tenant, four under way at a time, beside fifty writes a second. */
 export function benchSearch(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   const { records = 1_000_000, requests = 100 } = figures;
   return onPlatform({ say }, async (platform) => {
-    const [tenant] = await createTenants(platform, 1);
-    if (!tenant) {
-      throw new Error('There is no tenant to search in.');
-    }
-    const teamId = await tenant.tenant.team();
-    const person = { tenantId: tenant.tenant.id, role: 'administrator' };
-    const own = await newPerson(platform, { ...person, dataScope: 'own' });
-    const team = await newPerson(platform, { ...person, dataScope: 'team', teamId });
-    const all = await newPerson(platform, { ...person, dataScope: 'all' });
     say(`Adding ${records} records of each kind`);
-    const crowd = await addCrowd(platform, tenant.schema, { own: own.id, team: team.id, teamId }, records);
-    const tokens = { own: own.accessToken, team: team.accessToken, all: all.accessToken };
+    const { tenant, searches } = await crowdedTenant(platform, records);
     const origin = await platform.origin('application-api');
     const measured: Measured[] = [];
-    for (const search of namedSearches(crowd.rareGroupId, crowd.rareCustomerId)) {
-      measured.push(await measure(platform, tenant, origin, tokens, search, requests));
+    for (const search of searches) {
+      measured.push(await measure(platform, tenant, origin, search, requests));
       say(line(measured.at(-1)).join('  '));
     }
     return describe(records, measured);
   });
 }
 
-interface Measured extends NamedSearch {
+/** The searches without the writes beside them, sent to two checkouts. */
+export const searchCheckouts: CheckoutBench = {
+  plan: ({ rounds = 5, requests = 100 }) => ({ rounds, requestsPerRound: requests, concurrency: underWay }),
+  requestsOn: async (platform, { records = 1_000_000 }) => (await crowdedTenant(platform, records)).searches,
+};
+
+/** A tenant with so many records of each kind, and the searches of its people. */
+async function crowdedTenant(
+  platform: RunningPlatform,
+  records: number,
+): Promise<{ readonly tenant: BenchTenant; readonly searches: readonly Requests[] }> {
+  const [tenant] = await createTenants(platform, 1);
+  if (!tenant) {
+    throw new Error('There is no tenant to search in.');
+  }
+  const teamId = await tenant.tenant.team();
+  const person = { tenantId: tenant.tenant.id, role: 'administrator' };
+  const own = await newPerson(platform, { ...person, dataScope: 'own' });
+  const team = await newPerson(platform, { ...person, dataScope: 'team', teamId });
+  const all = await newPerson(platform, { ...person, dataScope: 'all' });
+  const crowd = await addCrowd(platform, tenant.schema, { own: own.id, team: team.id, teamId }, records);
+  // A token lives shorter than the crowd takes.
+  const accessOf = async (one: BenchPerson) => (await newSession(platform, one)).accessToken;
+  const tokens = { own: await accessOf(own), team: await accessOf(team), all: await accessOf(all) };
+  const searches = namedSearches(crowd.rareGroupId, crowd.rareCustomerId);
+  return { tenant, searches: searches.map((search) => requestsOf(search, tokens)) };
+}
+
+function requestsOf({ name, path, viewer, body }: NamedSearch, tokens: Readonly<Record<Viewer, string>>): Requests {
+  const request: LoadRequest = {
+    method: body ? 'POST' : 'GET',
+    path,
+    headers: { authorization: `Bearer ${tokens[viewer]}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  return { title: name, service: 'application-api', status: 200, request: () => request };
+}
+
+interface Measured {
+  readonly name: string;
   /** Of the first requests, for which nothing is known of the search. */
   readonly first: number;
   readonly p50: number;
@@ -46,26 +77,21 @@ interface Measured extends NamedSearch {
 }
 
 async function measure(
-  platform: TemporaryPlatform,
+  platform: RunningPlatform,
   tenant: BenchTenant,
   origin: string,
-  tokens: Readonly<Record<Viewer, string>>,
-  search: NamedSearch,
+  { title, status, request }: Requests,
   requests: number,
 ): Promise<Measured> {
-  const request: LoadRequest = {
-    method: search.body ? 'POST' : 'GET',
-    path: search.path,
-    headers: { authorization: `Bearer ${tokens[search.viewer]}`, 'content-type': 'application/json' },
-    ...(search.body && { body: JSON.stringify(search.body) }),
-  };
-  const loop = new ClosedLoop({ origin, status: 200, request: () => request }, underWay);
+  const loop = new ClosedLoop({ origin, status, request }, underWay);
   try {
     const first = await loop.run(underWay);
-    const writing = writeAtPace(await platform.origin('public-api'), [tenant], writesPerSecond, 3);
-    const { latencies } = await loop.run(requests);
-    await writing;
-    return { ...search, first: median(first.latencies), p50: median(latencies), p95: percentile(latencies, 0.95) };
+    const writer = await platform.origin('public-api');
+    const [{ latencies }] = await Promise.all([
+      loop.run(requests),
+      writeAtPace(writer, [tenant], writesPerSecond, writingSeconds),
+    ]);
+    return { name: title, first: median(first.latencies), p50: median(latencies), p95: percentile(latencies, 0.95) };
   } finally {
     await loop.close();
   }

@@ -1,10 +1,10 @@
-import type { TimelineItemType } from '@rapport/records';
+import type { KeptItemType } from '@rapport/records';
 import type { Surface } from './item-causes.ts';
 
 /** An item as a timeline should have it. */
 export interface ModelItem {
   readonly customerId: string;
-  readonly itemType: TimelineItemType;
+  readonly itemType: KeptItemType;
   readonly sourceId: string;
   readonly title: string;
   readonly summary: string | null;
@@ -72,12 +72,12 @@ export class ExpectedItems {
     }
   }
 
-  sawCause(surface: Surface, itemType: TimelineItemType): void {
+  sawCause(surface: Surface, itemType: KeptItemType): void {
     this.#caused.add(`${itemType} by ${surface}`);
   }
 }
 
-export function itemOf(itemType: TimelineItemType, sourceId: string, title: unknown): ModelItemBody {
+export function itemOf(itemType: KeptItemType, sourceId: string, title: unknown): ModelItemBody {
   return { itemType, sourceId, title: String(title) };
 }
 

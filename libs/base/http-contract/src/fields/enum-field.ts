@@ -46,7 +46,7 @@ export function wordOf<W extends readonly string[]>(words: W, value: unknown): W
 }
 
 /** A word that a request may name by its number, as documents say it. */
-export function choiceByNumber(words: Words, { isNullable = false } = {}) {
+export function choiceByNumber(words: readonly string[], { isNullable = false } = {}) {
   return choiceOf({ list: words, isNullable, numbers: words.map((word) => numberOf(words, word)) });
 }
 

@@ -63,7 +63,7 @@ export function byId(): SearchField<OperatorOfKind<'code'>> {
   );
 }
 
-export function byEnum(words: readonly [string, ...string[]]): SearchField {
+export function byEnum(words: readonly string[]): SearchField {
   return new SearchField(choices, choiceByNumber(words), (value) => {
     const word = wordOf(words, value);
     return word === undefined ? { problem: sayWords(words) } : { value: word };

@@ -1,3 +1,5 @@
+import type { TimelineItemType } from '@rapport/kinds';
+
 /** The changes of a kind's records that stand in the timelines of customers. */
 export interface Timeline {
   /** The customer that a record concerns, as SQL over a row of it; null where there is none. */
@@ -14,7 +16,7 @@ export interface TimelineRule {
   readonly on: readonly Occasion[];
   /** A member that has this value beside. */
   readonly where?: { readonly member: string; readonly is: string };
-  readonly itemType: TimelineItemType;
+  readonly itemType: KeptItemType;
   /** By default none. */
   readonly summary?: Summary;
   /** Whether the item stands at the time at which the record was made, and not at that of the change. */
@@ -37,21 +39,8 @@ export type Summary = { readonly text: string } | { readonly step: string };
 /** The last item of a timeline. It is shown to no caller, because its customer is gone; the purge finds the timeline by it. */
 export const timelineEnd = 'customerDeleted';
 
-export type TimelineItemType =
-  | 'customerCreated'
-  | 'customerUpdated'
-  | 'contactAdded'
-  | 'activity'
-  | 'activityStatusChanged'
-  | 'leadConverted'
-  | 'opportunityCreated'
-  | 'opportunityStageChanged'
-  | 'campaignMemberAdded'
-  | 'campaignResponse'
-  | 'marketingEmail'
-  | 'shippingAddressChanged'
-  | 'note'
-  | typeof timelineEnd;
+/** The type of an item, shown to callers or not. */
+export type KeptItemType = TimelineItemType | typeof timelineEnd;
 
 export function isMemberChange(occasion: Occasion): occasion is MemberChange {
   return typeof occasion === 'object';

@@ -73,7 +73,8 @@ export function predictConversion(
   lead: ModelRecord | undefined,
   body: ConversionBody,
 ): PredictedConversion {
-  if (!mayConvert(person)) {
+  const named = targets.filter((target) => (body[target]?.mode ?? 'none') !== 'none');
+  if (!mayConvert(person) || !named.every((target) => person.may(`${kindOf[target]}.write`))) {
     return { refusal: denied };
   }
   if (lead === undefined || !model.sees(person, lead)) {
@@ -92,10 +93,6 @@ export function predictConversion(
     opportunity: laidOver(mapped.opportunity, body.opportunity?.values),
   };
   const plan = planned(model, person, basis, body);
-  const mayWrite = (target: Target): boolean => plan[target].mode === 'none' || person.may(`${kindOf[target]}.write`);
-  if (!targets.every(mayWrite)) {
-    return { refusal: denied };
-  }
   const { ownerUserId } = body;
   const isStranger = ownerUserId !== undefined && !model.users.some(({ id }) => id === ownerUserId);
   if (!isStranger && !body.skipDuplicateCheck && isDuplicate(model, basis, plan)) {
