@@ -185,7 +185,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.test.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+    rules: { 'max-lines-per-function': 'off' },
   },
   {
     files: ['**/*.ts'],

@@ -5,7 +5,9 @@ import { raw, type RawAnswer } from './raw.ts';
 import { referencesOf, resources, type Resource } from './table/operations.ts';
 import { expectDone, newTenant, operator, replicas, type TestClient, type TestTenant } from './tenant.ts';
 
-export type Module = (typeof metadataContract.listCustomFields.query.shape.module.options)[number];
+export const modules = metadataContract.listCustomFields.query.shape.module.options;
+
+export type Module = (typeof modules)[number];
 export type FieldType = z.output<typeof metadataContract.listCustomFields.success.body>[number]['fieldType'];
 
 export interface FieldValue {
@@ -22,6 +24,14 @@ interface BatchResult {
 interface Answered {
   readonly id?: string;
   readonly errors?: object;
+}
+
+export function fieldsOf({ body }: RawAnswer): readonly FieldValue[] {
+  return (body as { readonly customFields: FieldValue[] }).customFields;
+}
+
+export function idOf({ body }: RawAnswer): string {
+  return (body as { readonly id: string }).id;
 }
 
 /** The least that a create takes: what of the example an empty body is told to send. */

@@ -8,14 +8,12 @@ import { systemPython } from '@rapport/local-servers';
 import { listeningPort } from '@rapport/local-servers/listening-port';
 import { guideFiles, Tenant, type Credentials } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { raw, rawJson } from './raw.ts';
+import { raw } from './raw.ts';
+import { RecordWriter, resources, type Body, type ResourceName } from './record-writer.ts';
 import { expired, hungUp, rateLimited, startRefusingFront, unavailable } from './synchronise-guide.ts';
 import { expectDone, newName, newToken, operator } from './tenant.ts';
 
 const { baseUrl } = inject('platform');
-const resources = ['customers', 'contacts', 'leads', 'opportunities'] as const;
-type ResourceName = (typeof resources)[number];
-type Body = Readonly<Record<string, unknown>>;
 
 let folder: string;
 beforeAll(async () => {
@@ -38,7 +36,7 @@ test.each(programs)(
     const tenant = await Tenant.make(operator);
     const userId = await tenant.user({ dataScope: 'all' });
     const reader = await tenant.client({ runAsUserId: userId });
-    const writer = new Writer(await newToken(await tenant.client()), userId);
+    const writer = new RecordWriter(await newToken(await tenant.client()), userId);
     await addField(tenant, 'region');
     await writer.write(150);
     const front = await startRefusingFront(baseUrl, {
@@ -111,7 +109,7 @@ const hasTools = ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).s
 test.skipIf(!hasTools)('the commands of the guide list, follow changes and write', async () => {
   const tenant = await Tenant.make(operator);
   const reader = await tenant.client();
-  const writer = new Writer(await newToken(await tenant.client()), tenant.ownerId);
+  const writer = new RecordWriter(await newToken(await tenant.client()), tenant.ownerId);
   await writer.write(900);
   const front = await startRefusingFront(baseUrl, { refusals: [rateLimited, unavailable], oneOf: 30 });
   try {
@@ -137,83 +135,6 @@ test.skipIf(!hasTools)('the commands of the guide list, follow changes and write
     await front.close();
   }
 });
-
-/** Another client, which creates, changes, renames and deletes records of all resources. */
-class Writer {
-  readonly #token: string;
-  readonly #ownerUserId: string;
-  readonly #ids: Record<ResourceName, string[]> = { customers: [], contacts: [], leads: [], opportunities: [] };
-  #count = 0;
-
-  constructor(token: string, ownerUserId: string) {
-    this.#token = token;
-    this.#ownerUserId = ownerUserId;
-  }
-
-  async write(count: number): Promise<void> {
-    const end = this.#count + count;
-    const worker = async (): Promise<void> => {
-      while (this.#count < end) {
-        await this.#next();
-      }
-    };
-    await Promise.all(Array.from({ length: 4 }, worker));
-  }
-
-  async writeFor(milliseconds: number): Promise<void> {
-    for (const end = performance.now() + milliseconds; performance.now() < end;) {
-      await this.#next();
-    }
-  }
-
-  async #next(): Promise<void> {
-    this.#count += 1;
-    const resource = resources[this.#count % 5] ?? 'customers';
-    const id = this.#some(resource);
-    if (id === undefined || this.#count % 3 !== 0) {
-      await this.#send('POST', resource, `/api/v1/${resource}`);
-    } else {
-      await this.#send(this.#count % 9 === 0 ? 'DELETE' : 'PUT', resource, `/api/v1/${resource}/${id}`);
-    }
-  }
-
-  async #send(method: 'POST' | 'PUT' | 'DELETE', resource: ResourceName, path: string): Promise<void> {
-    const body = method === 'DELETE' ? '' : JSON.stringify(this.#bodyOf(resource));
-    const { status, text } = await rawJson(method, path, this.#token, body);
-    // The target of a reference may be gone, and a record to which others refer stays.
-    expect([200, 201, 204, 400, 404, 409], text).toContain(status);
-    if (status === 201) {
-      this.#ids[resource].push((JSON.parse(text) as { id: string }).id);
-    }
-  }
-
-  /** Two owners in turn, so that half of all records leave a view of the scope own. */
-  #bodyOf(resource: ResourceName): Body {
-    const own = this.#count % 2 === 0 ? { ownerUserId: this.#ownerUserId } : {};
-    const names = { name: newName(), lastName: newName() };
-    const customerId = this.#some('customers');
-    switch (resource) {
-      case 'customers':
-        return { ...own, name: names.name, ...this.#region() };
-      case 'contacts':
-        return { ...own, lastName: names.lastName, customerId };
-      case 'leads':
-        return { ...own, companyName: names.name };
-      case 'opportunities':
-        return { ...own, name: names.name, customerId, contactId: this.#some('contacts'), leadId: this.#some('leads') };
-    }
-  }
-
-  /** Values while the tenant has such a field; it is disabled in the end. */
-  #region(): Body {
-    return this.#count < 150 ? { customFields: [{ key: 'region', value: `North ${this.#count}` }] } : {};
-  }
-
-  #some(resource: ResourceName): string | undefined {
-    const ids = this.#ids[resource];
-    return ids[Math.floor(Math.random() * ids.length)];
-  }
-}
 
 /** The guide's program in a process of its own, with a copy of its own. */
 class Program {

@@ -1,10 +1,9 @@
-import { createClient } from '@rapport/http-contract/client';
-import { done, newEmail, operatorContract } from '@rapport/testbed';
+import { done, newEmail } from '@rapport/testbed';
 import { expect, inject, test } from 'vitest';
+import { expectProblem, newTenant, operator } from './operator.ts';
 
 const { operatorUrl, operatorCredential } = inject('platform');
 const headers = () => ({ authorization: `Bearer ${operatorCredential}` });
-const operator = createClient(operatorContract, { baseUrl: operatorUrl, headers });
 
 type ListQuery = Record<string, string>;
 
@@ -100,6 +99,94 @@ test.each([
   expect(await answer.json()).toMatchObject({ errors: { [parameter]: [expect.any(String)] } });
 });
 
+test('a new tenant has its schema and owner, is active, and is in the list', async () => {
+  const ownerEmail = newEmail();
+  const made = done(await operator.createTenant({ body: { organisationName: '  New  ', ownerEmail } }), 201);
+  expect(made).toEqual({
+    tenantId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    schema: expect.stringMatching(/^t\d{5,}$/) as unknown,
+    owner: { userId: expect.any(String) as unknown, email: ownerEmail, password: expect.any(String) as unknown },
+  });
+  expect(await listed(made.tenantId)).toMatchObject({
+    organisationName: 'New',
+    state: 'active',
+    planCode: 'professional',
+  });
+});
+
+test('each owner gets another password, even if tenants are made at the same time', async () => {
+  const owners = await Promise.all([1, 2, 3].map(async () => (await newTenant()).owner));
+  owners.push((await newTenant()).owner);
+  expect(new Set(owners.map(({ password }) => password)).size).toBe(4);
+});
+
+test('a request for a wrong tenant is refused with everything that is wrong, and makes no tenant', async () => {
+  const wrong = { organisationName: ' ', ownerEmail: 'unknown', requestsPerMinute: 0, nonsense: 1 };
+  const answer = await operator.createTenant({ body: wrong });
+  const { errors } = expectProblem(answer, 400, 'validation_failed');
+  expect(Object.keys(errors ?? {}).toSorted()).toEqual([
+    'nonsense',
+    'organisationName',
+    'ownerEmail',
+    'requestsPerMinute',
+  ]);
+  const plan = await operator.createTenant({
+    body: { organisationName: 'Planless', ownerEmail: newEmail(), planCode: 'gold' },
+  });
+  expect(expectProblem(plan, 400, 'validation_failed').errors).toHaveProperty('planCode');
+  expect((await allTenants()).map(({ organisationName }) => organisationName)).not.toContain('Planless');
+});
+
+test('suspend and resume may be repeated, one by one and at the same time', async () => {
+  const { tenantId: own } = await newTenant();
+  const params = { tenantId: own };
+  for (const [change, state] of [
+    [() => operator.suspendTenant({ params }), 'suspended'],
+    [() => operator.resumeTenant({ params }), 'active'],
+  ] as const) {
+    const answers = [...(await Promise.all([change(), change(), change()])), await change()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await listed(own)).toMatchObject({ state });
+  }
+});
+
+test('a retry of a tenant whose making did not fail is a 409 that names its state, and changes nothing', async () => {
+  const { tenantId } = await newTenant();
+  const answer = await operator.retryTenant({ params: { tenantId } });
+  expectProblem(answer, 409, 'invalid_transition');
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('is active') as string });
+  expect(await listed(tenantId)).toMatchObject({ state: 'active' });
+});
+
+test('a change to an unknown plan is a 400 that names the plan, and changes nothing', async () => {
+  const { tenantId } = await newTenant();
+  const answer = await operator.changePlan({ params: { tenantId }, body: { planCode: 'gold' } });
+  expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('planCode');
+  expect(await listed(tenantId)).toMatchObject({ planCode: 'professional' });
+});
+
+test('the list of tenants goes on after the last id of the page before', async () => {
+  const made = [await newTenant(), await newTenant()];
+  const page = done(await operator.listTenants({ query: { after: made[0]?.tenantId } }), 200);
+  expect(page.tenants.map((tenant) => tenant.tenantId)).toContain(made[1]?.tenantId);
+  expect(page.tenants.map((tenant) => tenant.tenantId)).not.toContain(made[0]?.tenantId);
+});
+
 function aTenant() {
   return { organisationName: 'A tenant', ownerEmail: newEmail() };
+}
+
+async function allTenants() {
+  const found = [];
+  for (let after: string | undefined; ; after = found.at(-1)?.tenantId) {
+    const { tenants } = done(await operator.listTenants({ query: { after } }), 200);
+    found.push(...tenants);
+    if (tenants.length === 0) {
+      return found;
+    }
+  }
+}
+
+async function listed(id: string) {
+  return (await allTenants()).find((tenant) => tenant.tenantId === id);
 }

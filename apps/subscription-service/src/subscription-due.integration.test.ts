@@ -1,10 +1,10 @@
 import { statement } from '@rapport/database';
-import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
-import { SubscribedTenant, type Rows } from './testing/subscribed-tenant.ts';
+import { periodEnding, SubscribedTenant, trialEnding, type Rows } from './testing/subscribed-tenant.ts';
 
 let stage: Stage;
 let due: DueSubscriptions;
@@ -16,11 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.end());
 
-const inATrial = { status: 'trialing', billing: 'manual', period_began: '-14 days' };
-
 describe('a trial', () => {
   test('with manual billing it becomes active, with the invoice of its first period', async () => {
-    const tenant = await tenantWith({ ...inATrial, ...trialEnding('-1 second') });
+    const tenant = await tenantWith(trialEnding('-1 second'));
     const before = await tenant.rows();
     await due.round(operator);
     const after = await tenant.rows();
@@ -41,14 +39,14 @@ describe('a trial', () => {
     ['billing none', { billing: 'none' }],
     ['a plan by agreement', { plan_code: 'enterprise' }],
   ])('with %s there is no invoice', async (_, more) => {
-    const tenant = await tenantWith({ ...inATrial, ...trialEnding('-1 second'), ...more });
+    const tenant = await tenantWith({ ...trialEnding('-1 second'), ...more });
     await due.round(operator);
     expect(await tenant.rows()).toMatchObject({ status: 'active', first_due: null });
     expect(await tenant.events()).toEqual(['subscription.trialEnded']);
   });
 
   test('its end is announced once to verified owners alone, and again where it is moved', async () => {
-    const tenant = await tenantWith({ ...inATrial, ...trialEnding('10 days') });
+    const tenant = await tenantWith(trialEnding('10 days'));
     await due.round(operator);
     expect(await tenant.subjects()).toEqual([]);
     await subscriptions.change(operator, tenant.id, { trialEnds: Date.now() + 2 * dayMs });
@@ -57,7 +55,7 @@ describe('a trial', () => {
     expect(await tenant.subjects()).toHaveLength(1);
     await subscriptions.change(operator, tenant.id, { trialEnds: Date.now() + 2.5 * dayMs });
     expect(await tenant.subjects()).toHaveLength(2);
-    const unverified = await tenantWith({ ...inATrial, ...trialEnding('1 day'), remind_on: '-1 day' });
+    const unverified = await tenantWith({ ...trialEnding('1 day'), remind_on: '-1 day' });
     await stage.asOwner.control.query(operator, distrust, [unverified.ownerId]);
     await due.round(operator);
     expect((await unverified.rows()).remind_on).toBeNull();
@@ -65,7 +63,7 @@ describe('a trial', () => {
   });
 
   test('one that has ended by now is not announced any more', async () => {
-    const tenant = await tenantWith({ ...inATrial, ...trialEnding('-1 day'), remind_on: '-4 days' });
+    const tenant = await tenantWith({ ...trialEnding('-1 day'), remind_on: '-4 days' });
     await due.round(operator);
     expect(await tenant.subjects()).toEqual([expect.stringMatching(/^Invoice /)]);
   });
@@ -73,8 +71,8 @@ describe('a trial', () => {
 
 describe('a period', () => {
   test('the waiting plan holds from its end on, and is what the next one costs', async () => {
-    await stage.asOwner.control.query(operator, newPlan, ['dear', 99]);
-    const tenant = await tenantWith({ billing: 'manual', pending_plan_code: 'dear', period_ends: '-1 second' });
+    await addPlan(stage.asOwner, { code: 'dear', price: 99, users: 5 });
+    const tenant = await tenantWith({ billing: 'manual', pending_plan_code: 'dear', ...periodEnding('-1 second') });
     await due.round(operator);
     expect(await tenant.rows()).toMatchObject({ plan_code: 'dear', pending_plan_code: null });
     expect(await tenant.events()).toEqual(['subscription.planChanged', 'invoice.issued']);
@@ -83,8 +81,12 @@ describe('a period', () => {
 
   test('where its end and that of the subscription are due, there is no invoice', async () => {
     const tenant = await tenantWith({ billing: 'manual', pending_plan_code: 'free' });
-    const ends = await atTime('-40 days');
-    await tenant.set({ period_began: '-70 days', first_day: '-70 days', period_ends: ends, cancels_on: ends });
+    await tenant.set({
+      period_began: '-70 days',
+      first_day: '-70 days',
+      period_ends: '-40 days',
+      cancels_on: '-40 days',
+    });
     await due.round(operator);
     expect(await tenant.rows()).toMatchObject({ status: 'ended', cancels_on: null, pending_plan_code: null });
     expect(await tenant.events()).toEqual(['subscription.ended']);
@@ -115,7 +117,7 @@ describe('a period', () => {
 
 describe('what is owed', () => {
   test('an invoice that is past due leads to pastDue, and 14 days later to unpaid, until it is paid', async () => {
-    const tenant = await tenantWith({ billing: 'manual', period_ends: '20 days' });
+    const tenant = await tenantWith({ billing: 'manual', ...periodEnding('20 days') });
     const invoiceId = await tenant.insertInvoice('-1 second');
     await due.round(operator);
     const pastDue = await tenant.rows();
@@ -137,7 +139,7 @@ describe('what is owed', () => {
   });
 
   test('what was due long ago is done step by step, each from the time when it was due', async () => {
-    const tenant = await tenantWith({ billing: 'manual', period_ends: '20 days' });
+    const tenant = await tenantWith({ billing: 'manual', ...periodEnding('20 days') });
     await tenant.insertInvoice('-20 days');
     await due.round(operator);
     const rows = await tenant.rows();
@@ -146,7 +148,7 @@ describe('what is owed', () => {
   });
 
   test('a later due day pays too, and an earlier one that has passed is past due at once', async () => {
-    const tenant = await tenantWith({ billing: 'manual', period_ends: '20 days' });
+    const tenant = await tenantWith({ billing: 'manual', ...periodEnding('20 days') });
     const invoiceId = await tenant.insertInvoice('10 days');
     const change = (days: number) =>
       subscriptions.changeInvoiceDue(operator, tenant.id, invoiceId, new Date(Date.now() + days * dayMs).toISOString());
@@ -165,7 +167,7 @@ describe('what is owed', () => {
 });
 
 test('whom no owner verified in time is suspended, and a resume gives seven days more', async () => {
-  const tenant = await tenantWith({ period_ends: '20 days', verify_by: '-1 second' });
+  const tenant = await tenantWith({ ...periodEnding('20 days'), verify_by: '-1 second' });
   await due.round(operator);
   expect(await tenant.rows()).toMatchObject({ is_unverified: true });
   await subscriptions.resume(operator, tenant.id);
@@ -175,59 +177,8 @@ test('whom no owner verified in time is suspended, and a resume gives seven days
   expect(await tenant.events()).toEqual(['tenant.suspended', 'tenant.resumed']);
 });
 
-test('two processes at once do each step once, and numbers have no gaps', async () => {
-  const tenants = await Promise.all(
-    Array.from({ length: 40 }, () => tenantWith({ billing: 'manual', period_ends: '-1 second' })),
-  );
-  const processes = [1, 2, 3].map(() => stage.processes.start(stage.service).get(DueSubscriptions));
-  await Promise.all(processes.map((one) => one.round(operator)));
-  await due.round(operator);
-  for (const tenant of tenants) {
-    expect(await tenant.events()).toEqual(['invoice.issued']);
-    expect(await tenant.subjects()).toHaveLength(1);
-  }
-  await expectNoGaps();
-});
-
-test('a process that dies at any step has done all or nothing, and the next one goes on, once', async () => {
-  for (let diesAt = 1; ; diesAt += 1) {
-    const tenant = await tenantWith({ ...inATrial, ...trialEnding('-40 days') });
-    const mortality = new Mortality(diesAt);
-    const mortal = stage.processes.start(mortalDatabase(stage.service, mortality)).get(DueSubscriptions);
-    const before = await tenant.rows();
-    await mortal.round(operator).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
-    const between = await tenant.rows();
-    expect([before.status, 'active']).toContain(between.status);
-    expect(await tenant.events()).toHaveLength(between.status === 'active' ? 3 : 0);
-    await due.round(operator);
-    expect(await tenant.events()).toEqual(['subscription.trialEnded', 'invoice.issued', 'invoice.issued']);
-    expect(await tenant.subjects()).toHaveLength(2);
-    if (mortality.steps < diesAt) {
-      expect(diesAt).toBeGreaterThan(8);
-      break;
-    }
-  }
-  await expectNoGaps();
-}, 60_000);
-
-test('a tenant whose step fails holds up no other, and is tried again', async () => {
-  const failing = await tenantWith({ billing: 'manual', period_ends: '-2 days' });
-  await stage.asOwner.control.query(operator, refuseInvoices(failing.id));
-  const other = await tenantWith({ billing: 'manual', period_ends: '-1 day' });
-  await due.round(operator);
-  expect(await failing.events()).toEqual([]);
-  expect(await other.events()).toEqual(['invoice.issued']);
-  await stage.asOwner.control.query(
-    operator,
-    statement('t_allow', 'alter table control.invoice drop constraint t_refused'),
-  );
-  await due.round(operator);
-  expect(await failing.events()).toEqual(['invoice.issued']);
-  await expectNoGaps();
-});
-
 test('what a caller does comes behind what was due before it', async () => {
-  const tenant = await tenantWith({ billing: 'manual', period_ends: '-1 second' });
+  const tenant = await tenantWith({ billing: 'manual', ...periodEnding('-1 second') });
   await subscriptions.cancel(operator, tenant.id);
   expect(await tenant.events()).toEqual(['invoice.issued', 'subscription.cancelPlanned']);
   const rows = await tenant.rows();
@@ -235,36 +186,8 @@ test('what a caller does comes behind what was due before it', async () => {
   expect(Date.parse(rows.period_ends)).toBeGreaterThan(Date.now());
 });
 
-/** The months of the tenant begin with the end that is given. */
-async function tenantWith({ trial_ends, period_ends, ...more }: Times): Promise<SubscribedTenant> {
-  const interval = trial_ends ?? period_ends;
-  const ends = interval === undefined ? {} : await endsAt(interval, trial_ends !== undefined);
-  return SubscribedTenant.create(stage.asOwner, { ...more, ...ends });
-}
-
-interface Times {
-  readonly trial_ends?: string;
-  readonly period_ends?: string;
-  readonly [column: string]: unknown;
-}
-
-async function endsAt(interval: string, isTrial: boolean): Promise<Record<string, string>> {
-  const period_ends = await atTime(interval);
-  return { period_ends, first_day: period_ends, ...(isTrial && { trial_ends: period_ends }) };
-}
-
-function trialEnding(trial_ends: string): { readonly trial_ends: string } {
-  return { trial_ends };
-}
-
-async function atTime(interval: string): Promise<string> {
-  const [row] = await stage.asOwner.control.query<{ at: string }>(operator, moment, [interval]);
-  return row?.at ?? '';
-}
-
-async function expectNoGaps(): Promise<void> {
-  const [row] = await stage.asOwner.control.query<{ whole: boolean }>(operator, isWhole);
-  expect(row).toEqual({ whole: true });
+function tenantWith(columns: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
+  return SubscribedTenant.create(stage.asOwner, columns);
 }
 
 function spanMs(from: string | null, to: Rows['suspends_on']): number {
@@ -284,31 +207,8 @@ function daysOf(text: string): number {
 
 const dayMs = 86_400_000;
 
-const moment = statement(
-  't_moment',
-  `select date_trunc('milliseconds', clock_timestamp() + $1::interval) at time zone 'UTC' || 'Z' as at`,
-);
-
-const isWhole = statement(
-  't_invoices_whole',
-  `select count(*) = max(number) and max(number) = (select last from control.invoice_number) as whole from control.invoice`,
-);
-
 const distrust = statement(
   't_distrust_owner',
   `update control.identity set is_verified = false
 where id = (select identity_id from control.membership where id = $1)`,
 );
-
-const newPlan = statement(
-  't_new_plan',
-  `insert into control.plan (code, name, price_per_month, trial_days, is_self_service, entitlements)
-select $1, $1, $2::numeric, 14, true, entitlements from control.plan where code = 'professional'`,
-);
-
-function refuseInvoices(tenantId: string) {
-  return statement(
-    't_refuse',
-    `alter table control.invoice add constraint t_refused check (tenant_id <> '${tenantId}') not valid`,
-  );
-}

@@ -106,10 +106,12 @@ test('a package that is imported and not declared is reported, and so is one tha
   expect((await probe.lint(path, beyond)).join('\n')).toMatch(/dependency-checks: .*zod/s);
 });
 
-test('a file of more than 300 lines and a function of more than 50 are reported', async () => {
+test('a file of more than 300 lines, tests included, and a function of more than 50 are reported', async () => {
   const long = Array.from({ length: 301 }, (_, n) => `export const value${n} = ${n};`).join('\n');
   const deep = `export function deep() {\n${Array.from({ length: 51 }, () => '  void 0;').join('\n')}\n}\n`;
-  expect((await probe.lint('libs/base/kernel/src/probe.ts', long)).join('\n')).toMatch(/max-lines: /);
+  for (const path of ['libs/base/kernel/src/probe.ts', 'libs/base/kernel/src/probe.test.ts']) {
+    expect((await probe.lint(path, long)).join('\n')).toMatch(/max-lines: /);
+  }
   expect((await probe.lint('libs/base/kernel/src/probe.ts', deep)).join('\n')).toMatch(/max-lines-per-function: /);
 });
 

@@ -3,14 +3,12 @@ import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readConfig } from '@rapport/config';
-import { services } from '@rapport/installation';
 import { haproxyProgram } from '@rapport/local-servers';
 import { nameOf, officialImages } from '@rapport/local-servers/images';
-import { chartFolder, chartValues, leavesOf, readValues, settingsOf } from '@rapport/rapport';
+import { chartFolder, chartValues, leavesOf, readValues } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
 import { known } from './known.ts';
-import { podsOf, refusalOf, rendered, renderedText, type Container, type PodSpec, type Rendered } from './render.ts';
+import { podsOf, refusalOf, rendered, renderedText, type Rendered } from './render.ts';
 
 const run = promisify(execFile);
 const evaluation = ['values-evaluation.yaml'];
@@ -115,79 +113,6 @@ test.each([[evaluation], [production]])('every pod of %s is restricted, read-onl
   }
 });
 
-test.each([[evaluation], [production]])(
-  'each service of %s finds in its environment what it reads, and nothing else',
-  async (files) => {
-    const pods = podsOf(await rendered(files));
-    for (const { name, secrets } of services) {
-      const pod = known(pods.get(`rapport-${name}`));
-      const container = known(pod.containers[0]);
-      const schema = await settingsOf(name);
-      const environment = await withFiles(container, pod, secrets);
-      expect(() => readConfig(schema, environment)).not.toThrow();
-      const read = new Set([
-        ...Object.keys(schema.shape).flatMap((key) => [key, `${key}_FILE`]),
-        'OPERATOR_CREDENTIAL_FILE',
-      ]);
-      expect([name, Object.keys(environment).filter((key) => !read.has(key))]).toEqual([name, []]);
-    }
-  },
-);
-
-test('the subscription service knows how invoices are paid where a value says it', async () => {
-  for (const [sets, text] of [
-    [[], undefined],
-    [['subscriptionService.invoicePaymentText=To the account 1.'], 'To the account 1.'],
-  ] as const) {
-    const pod = known(podsOf(await rendered(production, [...sets])).get('rapport-subscription-service'));
-    const variables = pod.containers[0]?.env?.filter(({ name }) => name === 'INVOICE_PAYMENT_TEXT') ?? [];
-    expect(variables.map(({ value }) => value)).toEqual(text === undefined ? [] : [text]);
-  }
-});
-
-test('the token service knows a contact for weaknesses where a value names one', async () => {
-  const contactIn = async (sets: readonly string[]): Promise<unknown> => {
-    const [container] = podsOf(await rendered(evaluation, sets)).get('rapport-token-service')?.containers ?? [];
-    return container?.env?.find(({ name }) => name === 'SECURITY_CONTACT')?.value;
-  };
-  expect(await contactIn([])).toBeUndefined();
-  const contact = 'mailto:security@example.test';
-  expect(await contactIn([`tokenService.securityContact=${contact}`])).toBe(contact);
-});
-
-test('the worker sends marketing e-mails where there is an address for them, and the application API knows it', async () => {
-  const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7'];
-  for (const [more, flag] of [
-    [[], 'off'],
-    [sets, 'on'],
-    [['marketingMail.url=smtps://mail.example.com:465'], 'on'],
-  ] as const) {
-    const pods = podsOf(await rendered(production, [...more]));
-    const environment = (name: string) =>
-      Object.fromEntries(pods.get(name)?.containers[0]?.env?.map((entry) => [entry.name, entry.value]) ?? []);
-    expect(environment('rapport-application-api')['MARKETING_MAILS']).toBe(flag);
-    const worker = known(pods.get('rapport-change-feed-worker'));
-    const isSecret = more === sets;
-    expect(environment('rapport-change-feed-worker')['MARKETING_MAILS_PER_SECOND']).toBe(isSecret ? '7' : '200');
-    expect(worker.volumes?.some(({ secret }) => secret?.secretName === 'rapport-marketing-mail')).toBe(isSecret);
-    const path = environment('rapport-change-feed-worker')['MARKETING_MAIL_URL_FILE'];
-    expect(path).toBe(isSecret ? '/marketing-mail-address/MARKETING_MAIL_URL' : undefined);
-  }
-});
-
-test('a component adds variables and sets others by name, and each comes once', async () => {
-  const sets = [
-    'env.LOG_LEVEL=warn',
-    'publicApi.env.LOG_LEVEL=debug',
-    'publicApi.env.NODE_OPTIONS=--max-old-space-size=300',
-  ];
-  const pods = podsOf(await rendered(evaluation, sets));
-  const env = known(pods.get('rapport-public-api')?.containers[0]?.env);
-  expect(env.filter(({ name }) => name === 'LOG_LEVEL')).toEqual([{ name: 'LOG_LEVEL', value: 'debug' }]);
-  expect(env).toContainEqual({ name: 'NODE_OPTIONS', value: '--max-old-space-size=300' });
-  expect(pods.get('rapport-token-service')?.containers[0]?.env).toContainEqual({ name: 'LOG_LEVEL', value: 'warn' });
-});
-
 test('where a component scales by itself, the chart says nothing of its replicas', async () => {
   const objects = await rendered(production);
   const deployment = known(
@@ -272,38 +197,3 @@ test('the alerts of the runbooks are rules for Prometheus where a value says it'
     },
   });
 });
-
-/** The container's environment, with a file for each secret that its pod mounts. */
-async function withFiles(
-  container: Container,
-  pod: PodSpec,
-  secrets: readonly string[],
-): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-secrets-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const mounted = new Set(pod.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? []));
-  const key = Buffer.alloc(32, 1).toString('base64');
-  const contents: Record<string, string> = {
-    SECRET_PEPPERS: JSON.stringify({ p1: key }),
-    UNSUBSCRIBE_KEYS: JSON.stringify({ k1: key }),
-    REDIS_URL: 'rediss://:secret@redis.example.com:6379',
-    MAIL_URL: 'smtps://user:secret@mail.example.com:465',
-    MARKETING_MAIL_URL: 'smtps://user:secret@mail.example.com:465',
-  };
-  const environment: Record<string, string> = {};
-  for (const { name, value, valueFrom } of container.env ?? []) {
-    if (!name.endsWith('_FILE')) {
-      environment[name] = valueFrom === undefined ? (value ?? '') : `${container.name}-0`;
-      continue;
-    }
-    const file = known(value).split('/').at(-1) ?? '';
-    if (known(value).startsWith('/secrets/')) {
-      expect([container.name, file, mounted.has(file)]).toEqual([container.name, file, true]);
-    }
-    const path = join(folder, file);
-    await writeFile(path, contents[name.replace(/_FILE$/, '')] ?? key);
-    environment[name] = path;
-  }
-  expect([container.name, secrets.filter((secret) => !mounted.has(secret))]).toEqual([container.name, []]);
-  return environment;
-}

@@ -14,7 +14,8 @@ export const conflictsElsewhere: readonly Unforced[] = [
   {
     code: 'idempotency_in_progress',
     operations: keyed.map(([name]) => name),
-    because: 'it takes two requests at the same time: libs/platform/records/src/stores/races.integration.test.ts',
+    because:
+      'it takes two requests at the same time: libs/platform/records/src/stores/lock-and-stamp.integration.test.ts',
   },
   {
     code: 'invalid_transition',

@@ -48,6 +48,10 @@ export function referencesOf({ body }: Resource): { readonly member: string; rea
   );
 }
 
+export function isReferredTo(resource: Resource): boolean {
+  return resources.some((other) => referencesOf(other).some(({ to }) => to === resource));
+}
+
 /** The resource of an operation; the operations on documents and metadata have none. */
 export function resourceOf({ path }: Endpoint): Resource | undefined {
   return resources.find(({ name }) => new RegExp(`^/api/v1/(changes/)?${name}(/|$)`).test(path));

@@ -79,19 +79,26 @@ export class SubscribedTenant {
     return id;
   }
 
+  /** Intervals of one call begin at the same time, so equal ones end together. */
   async #timesOf(values: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    const entries = await Promise.all(
-      Object.entries(values).map(async ([name, value]) => {
-        if (typeof value !== 'string' || !/^-?\d+ (second|minute|hour|day|month)s?$/.test(value)) {
-          return [name, value] as const;
-        }
-        const [row] = await this.#database.control.query<{ at: string }>(operator, fromNow, [value]);
-        return [name, row?.at] as const;
-      }),
-    );
-    return Object.fromEntries(entries);
+    const intervals = Object.entries(values).filter(([, value]) => typeof value === 'string' && interval.test(value));
+    const given = JSON.stringify(Object.fromEntries(intervals));
+    const [row] = await this.#database.control.query<{ times: object | null }>(operator, fromNow, [given]);
+    return { ...values, ...row?.times };
   }
 }
+
+/** The columns of a trial that ends then, and whose first month begins there. */
+export function trialEnding(end: string) {
+  return { status: 'trialing', billing: 'manual', period_began: '-14 days', trial_ends: end, ...periodEnding(end) };
+}
+
+/** The columns of a period that ends then, and behind which the months begin. */
+export function periodEnding(end: string) {
+  return { period_ends: end, first_day: end };
+}
+
+const interval = /^-?\d+ (second|minute|hour|day|month)s?$/;
 
 const insertTenant = statement(
   't_subscribed_tenant',
@@ -152,5 +159,6 @@ update control.subscription set first_due = least(first_due, invoice.due_on) fro
 
 const fromNow = statement(
   't_from_now',
-  `select date_trunc('milliseconds', clock_timestamp() + $1::interval) at time zone 'UTC' || 'Z' as at`,
+  `select jsonb_object_agg(key, date_trunc('milliseconds', now() + value::interval) at time zone 'UTC' || 'Z') as times
+from jsonb_each_text($1::jsonb)`,
 );

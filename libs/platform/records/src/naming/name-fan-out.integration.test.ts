@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, TenantSql } from '@rapport/database';
+import type { Database } from '@rapport/database';
 import { databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { beforeAll, expect, test } from 'vitest';
-import { OwnerFollower } from '../people/follow-owner.ts';
-import { putMember } from '../people/put-member.ts';
 import { HeldSql } from '../testing/held-sql.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
@@ -34,14 +32,10 @@ async function renamed(): Promise<{ tenant: NamedTenant; held: HeldSql }> {
   const customer = await tenant.customer('Before');
   await tenant.addContacts(contactsOfRenamed, customer);
   await tenant.customers.update(tenant.caller, customer, { name: 'After' });
-  return { tenant, held: new HeldSql(sqlOf(tenant)) };
+  return { tenant, held: new HeldSql(tenant.sql) };
 }
 
 const contactsOfRenamed = 1_000;
-
-function sqlOf({ number }: NamedTenant, on = database): TenantSql {
-  return on.tenant({ number, cell: 'cell' });
-}
 
 test('after a rename every record that shows the name has the new one, a new version and an item of its feed', async () => {
   const tenant = await NamedTenant.create(databases, database);
@@ -60,7 +54,7 @@ test('after a rename every record that shows the name has the new one, a new ver
   for (const rename of renames) {
     await rename();
     expect(await tenant.staleCopies()).toBeGreaterThan(0);
-    await names.run(context, sqlOf(tenant), { actorId: newId() }, 60_000);
+    await names.run(context, tenant.sql, { actorId: newId() }, 60_000);
     expect(await tenant.staleCopies()).toBe(0);
     await expect.poll(() => tenant.openRows(), { timeout: 10_000 }).toBe(0);
   }
@@ -115,14 +109,14 @@ test('a caller that comes while a run is under way is not answered before its ow
   await tenant.addContacts(1, first);
   await tenant.addContacts(1, second);
   const names = fanOut();
-  const held = new HeldSql(sqlOf(tenant));
+  const held = new HeldSql(tenant.sql);
   await tenant.customers.update(tenant.caller, first, { name: 'Renamed' });
   const running = names.run(context, held.sql, { actorId: null }, 60_000);
   // The run has gone through all contacts when the second one is renamed.
   held.pass(1);
   await expect.poll(() => held.asked, { timeout: 10_000 }).toBe(2);
   await tenant.customers.update(tenant.caller, second, { name: 'Also renamed' });
-  const caller = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  const caller = names.run(context, tenant.sql, { actorId: null }, 60_000);
   held.pass(Infinity);
   await caller;
   expect(await tenant.staleCopies()).toBe(0);
@@ -135,12 +129,12 @@ test('a write whose name few records show does not wait for the many of another'
   await tenant.addContacts(400, large);
   const [contact = ''] = await tenant.addContacts(1, small);
   const names = fanOut();
-  const held = new HeldSql(sqlOf(tenant));
+  const held = new HeldSql(tenant.sql);
   await tenant.customers.update(tenant.caller, large, { name: 'Renamed' });
   const many = names.run(context, held.sql, { actorId: null }, 60_000);
   held.pass(1);
   await tenant.customers.update(tenant.caller, small, { name: 'Also renamed' });
-  await names.run(context, sqlOf(tenant), { actorId: null, recordId: small }, 60_000);
+  await names.run(context, tenant.sql, { actorId: null, recordId: small }, 60_000);
   expect((await tenant.contacts.get(tenant.caller, contact)).body).toContain('"customerName":"Also renamed"');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
   held.pass(Infinity);
@@ -182,10 +176,10 @@ test('a sweep makes room for a write, and none begins beside it', async () => {
   const { tenant, held } = await renamed();
   const names = fanOut();
   const sweep = names.sweep(context, held.sql, 60_000);
-  const write = names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
+  const write = names.run(context, tenant.sql, { actorId: null }, 60_000);
   held.pass(1);
   expect(await sweep).toBe('left');
-  expect(await names.sweep(context, sqlOf(tenant), 60_000), 'a write is at it').toBe('left');
+  expect(await names.sweep(context, tenant.sql, 60_000), 'a write is at it').toBe('left');
   expect(await tenant.staleCopies()).toBeGreaterThan(0);
   held.pass(Infinity);
   await write;
@@ -208,65 +202,6 @@ test('a run ends after the chunk in hand when its process stops, and starts no o
   expect(await tenant.staleCopies()).toBe(left);
 });
 
-test('records that follow their owner leave it to the fan-out to stamp those that show their names', async () => {
-  const tenant = await NamedTenant.create(databases, database);
-  const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
-  const [userId, to] = [newId(), newId()];
-  const customer = await tenant.customer('Customer', userId);
-  const [contact = ''] = await tenant.addContacts(10, customer, { id: userId });
-  await tenant.addOpportunities(20, { contact });
-  await putMember(context, sqlOf(tenant, owner), {
-    id: userId,
-    name: 'A User',
-    teamId: to,
-    isActive: true,
-    version: 1,
-  });
-  await new OwnerFollower(namedRecords).follow(context, sqlOf(tenant, owner), { userId, actorId: null });
-  expect(await tenant.openRows()).toBe(11);
-  await fanOut().run(context, sqlOf(tenant), { actorId: null }, 60_000);
-  expect(await tenant.versions()).toEqual({ customer: { 2: 1 }, contact: { 2: 10 }, opportunity: { 2: 20 } });
-});
-
-test('records that follow their owner keep no stale name beside renames, and none is left in the former team', async () => {
-  const tenant = await NamedTenant.create(databases, database);
-  const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
-  const [userId, from, to] = [newId(), newId(), newId()];
-  await putMember(context, sqlOf(tenant, owner), {
-    id: userId,
-    name: 'A User',
-    teamId: from,
-    isActive: true,
-    version: 1,
-  });
-  const customer = await tenant.customer('Customer 0', userId, from);
-  const contacts = await tenant.addContacts(900, customer, { id: userId, teamId: from });
-  await tenant.addOpportunities(20, { customer, contact: contacts[0] ?? '' });
-  const other = await tenant.customer('Other');
-  const names = fanOut();
-  await putMember(context, sqlOf(tenant, owner), {
-    id: userId,
-    name: 'A User',
-    teamId: to,
-    isActive: true,
-    version: 2,
-  });
-  const follower = new OwnerFollower(namedRecords);
-  await Promise.all([
-    follower.follow(context, sqlOf(tenant, owner), { userId, actorId: null }),
-    ...Array.from({ length: 8 }, async (_, n) => {
-      await tenant.customers.update(tenant.caller, n % 2 === 0 ? customer : other, { name: `Customer ${n}` });
-      await tenant.contacts.update(tenant.caller, contacts[n * 50] ?? '', { lastName: 'Moved', customerId: other });
-      await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
-    }),
-  ]);
-  expect(await tenant.recordsOf(userId)).toEqual({ [to]: 901 });
-  await names.run(context, sqlOf(tenant), { actorId: null }, 60_000);
-  expect(await tenant.staleCopies()).toBe(0);
-  expect(await tenant.versionsWithoutChange()).toBe(0);
-  await expect.poll(() => tenant.openRows(), { timeout: 10_000 }).toBe(0);
-});
-
 test('the sweeper finishes what a process left at any step, also where a tenant in front of it fails', async () => {
   const broken = await NamedTenant.create(databases, database);
   const shown = await broken.customer('Before');
@@ -282,7 +217,12 @@ test('the sweeper finishes what a process left at any step, also where a tenant 
     await tenant.customers.update(tenant.caller, customer, { name: 'After' });
     const mortality = new Mortality(diesAt);
     const names = fanOut();
-    await names.run(context, sqlOf(tenant, mortalDatabase(database, mortality)), { actorId: null }, 60_000);
+    await names.run(
+      context,
+      mortalDatabase(database, mortality).tenant(tenant.caller.tenant),
+      { actorId: null },
+      60_000,
+    );
     await names.stop();
     if (mortality.steps < diesAt) {
       break;

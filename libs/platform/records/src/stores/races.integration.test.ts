@@ -1,13 +1,13 @@
-import { advisoryLocks, statement, type Database, type Statement } from '@rapport/database';
-import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
+import { statement, type Database } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { beforeAll, expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
-import { customerDefinition, type Customer, type CustomerInput } from '../testing/customers.ts';
+import { customerDefinition } from '../testing/customers.ts';
 import { readAll, type FeedItem } from '../testing/reads.ts';
 import { refusalOf } from '../testing/refusals.ts';
-import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { createTestTenant, newCustomer, type TestTenant } from '../testing/tenant.ts';
 
 const databases = databasesOfFile();
 let owner: Database;
@@ -25,15 +25,6 @@ const rounds = Array.from({ length: 40 }, (_, n) => n);
 
 function here(n: number): TestTenant {
   return n % 2 === 0 ? tenant : elsewhere;
-}
-
-async function create(caller: RequestContext, input: CustomerInput): Promise<Customer> {
-  return JSON.parse((await tenant.customers.create(caller, input)).body) as Customer;
-}
-
-function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
-  const patient = databases.connect('rapport_owner', { poolSize: 1, times: { tenantWriteMs: 60_000 } });
-  return holdTransaction(caller, patient.tenant(caller.tenant), take);
 }
 
 /** The outcome of each write: `done`, or the code of the refusal. */
@@ -63,7 +54,7 @@ test('of many creates with one external id exactly one gets through', async () =
 
 test('of many updates with the same If-Match exactly one gets through', async () => {
   const caller = tenant.caller();
-  const { id } = await create(caller, { name: 'a' });
+  const { id } = await newCustomer(tenant, caller, { name: 'a' });
   for (const round of rounds) {
     const { etag } = await tenant.customers.get(caller, id);
     const works = Array.from({ length: 8 }, (_, n) =>
@@ -75,7 +66,7 @@ test('of many updates with the same If-Match exactly one gets through', async ()
 
 test('many updates without If-Match all get through, each with a version and an item of its own', async () => {
   const caller = tenant.caller();
-  const { id } = await create(caller, { name: 'a' });
+  const { id } = await newCustomer(tenant, caller, { name: 'a' });
   const works = Array.from({ length: 40 }, (_, n) => here(n).customers.update(caller, id, { name: `n${n}` }));
   const etags = (await Promise.all(works)).map(({ etag }) => etag);
   expect(new Set(etags).size).toBeGreaterThan(1);
@@ -87,28 +78,31 @@ test('many updates without If-Match all get through, each with a version and an 
 test('an external id that is set while its record is deleted is never held by the dead record', async () => {
   for (const round of rounds) {
     const [caller, other] = [tenant.caller(), tenant.caller()];
-    const { id } = await create(caller, { name: 'a', externalId: `own-${round}` });
+    const { id } = await newCustomer(tenant, caller, { name: 'a', externalId: `own-${round}` });
     const [set] = await outcomes([
       elsewhere.customers.update(other, id, { name: 'a', externalId: 'theirs' }),
       tenant.customers.delete(caller, id),
     ]);
     expect(['done', 'not_found']).toContain(set);
     expect((await refusalOf(tenant.customers.getByExternalId(other, 'theirs'))).code).toBe('not_found');
-    await create(other, { name: 'b', externalId: 'theirs' });
+    await newCustomer(tenant, other, { name: 'b', externalId: 'theirs' });
   }
 });
 
 test('a client that sets an external id at the same time as another never loses silently, on one record or on two', async () => {
   for (const round of rounds) {
     const caller = tenant.caller();
-    const [one, two] = [await create(caller, { name: 'a' }), await create(caller, { name: 'b' })];
+    const [one, two] = [
+      await newCustomer(tenant, caller, { name: 'a' }),
+      await newCustomer(tenant, caller, { name: 'b' }),
+    ];
     const externalId = `both-${round}`;
     const set = await outcomes([
       tenant.customers.update(caller, one.id, { name: 'a', externalId }),
       elsewhere.customers.update(caller, two.id, { name: 'b', externalId }),
     ]);
     expect(count(set)).toEqual({ done: 1, external_id_conflict: 1 });
-    const third = await create(caller, { name: 'c' });
+    const third = await newCustomer(tenant, caller, { name: 'c' });
     const twice = await outcomes([
       tenant.customers.update(caller, third.id, { name: 'c', externalId: `x-${round}` }),
       elsewhere.customers.update(caller, third.id, { name: 'c', externalId: `y-${round}` }),
@@ -150,7 +144,7 @@ test('a record that gets an owner while that owner changes team ends in the new 
   const userId = await tenant.user(newId());
   for (const round of rounds) {
     const teamId = newId();
-    const given = await create(caller, { name: 'given' });
+    const given = await newCustomer(tenant, caller, { name: 'given' });
     const move = putMember(caller, sql, {
       id: userId,
       name: 'A User',
@@ -159,7 +153,7 @@ test('a record that gets an owner while that owner changes team ends in the new 
       version: 2 + round,
     }).then(() => follower.follow(caller, sql, { userId, actorId: userId }));
     const [made] = await Promise.all([
-      create(caller, { name: 'made', ownerUserId: userId }),
+      newCustomer(tenant, caller, { name: 'made', ownerUserId: userId }),
       elsewhere.customers.update(caller, given.id, { name: 'given', ownerUserId: userId }),
       move,
     ]);
@@ -194,121 +188,13 @@ test('a late change of a member never undoes a newer one', async () => {
   const [id, teamId] = [newId(), newId()];
   await putMember(caller, sql, { id, name: 'A User', teamId, isActive: true, version: 5 });
   await putMember(caller, sql, { id, name: 'A User', teamId: newId(), isActive: false, version: 4 });
-  const { id: record } = await create(caller, { name: 'a', ownerUserId: id });
+  const { id: record } = await newCustomer(tenant, caller, { name: 'a', ownerUserId: id });
   await tenant.customers.get({ ...caller, visibility: { scope: 'team', teamId } }, record);
 });
 
-test('a write that waits for the lock in vain is refused in time and leaves nothing; other tenants write on', async () => {
-  const caller = tenant.caller();
-  const stranger = await createTestTenant(databases);
-  const held = await holding(caller, stamp);
-  const key = { key: 'waits', fingerprint: Buffer.from('x') };
-  const answered: string[] = [];
-  const inVain = [
-    refusalOf(tenant.customers.create(caller, { name: 'in vain' })),
-    refusalOf(elsewhere.customers.create(caller, { name: 'in vain' }, key)),
-  ].map((refusal) => refusal.finally(() => answered.push('in vain')));
-  await stranger.customers.create(stranger.caller(), { name: 'of another tenant' });
-  answered.push('of another tenant');
-  const [plain, keyed] = await Promise.all(inVain);
-  await held.end();
-  expect([plain?.code, plain?.headers['retry-after']]).toEqual(['service_unavailable', '1']);
-  expect([keyed?.code, keyed?.headers['retry-after']]).toEqual(['idempotency_in_progress', '1']);
-  expect(answered).toEqual(['of another tenant', 'in vain', 'in vain']);
-  expect(await owner.tenant(caller.tenant).query(caller, named, ['in vain'])).toEqual([]);
-  expect((await tenant.customers.create(caller, { name: 'in vain' }, key)).replayed).toBe(false);
-});
-
-test('a write that meets a locked table is refused in time, says that nothing was done, and keeps no other from its turn', async () => {
-  const caller = tenant.caller();
-  const { id } = await create(caller, { name: 'before' });
-  const held = await holding(caller, lockTable);
-  const key = { key: 'meets a locked table', fingerprint: Buffer.from('x') };
-  // Two of a tenant's writes run at once, so the others have waited for their turn when they meet the table.
-  const refusals = await Promise.all([
-    refusalOf(tenant.customers.update(caller, id, { name: 'while locked' })),
-    refusalOf(tenant.customers.delete(caller, id)),
-    refusalOf(tenant.customers.update(caller, id, { name: 'while locked' })),
-    refusalOf(tenant.customers.create(caller, { name: 'while locked' }, key)),
-    refusalOf(tenant.customers.delete(caller, id)),
-    refusalOf(tenant.customers.create(caller, { name: 'while locked' })),
-  ]);
-  await held.end();
-  for (const { message, headers } of refusals) {
-    expect(headers['retry-after']).toBe('1');
-    expect(message).toContain('nothing of this one was done');
-  }
-  expect(count(refusals.map(({ code }) => code))).toEqual({ service_unavailable: 5, idempotency_in_progress: 1 });
-  expect(await owner.tenant(caller.tenant).query(caller, named, ['while locked'])).toEqual([]);
-  expect((await tenant.customers.create(caller, { name: 'while locked' }, key)).replayed).toBe(false);
-});
-
-test('reads go on while a transaction holds the tenants lock, and its stamp is above every watermark they give', async () => {
-  const caller = tenant.caller();
-  const read = () => readAll<Customer>((request) => tenant.customers.list(caller, request), { pageSize: 200 });
-  const { syncUntilUtc } = await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
-    const [row] = await sql.query<{ at: string }>(caller, stampText);
-    const during = await read();
-    expect((row?.at ?? '') > during.syncUntilUtc).toBe(true);
-    return during;
-  });
-  expect((await read()).syncUntilUtc).toBe(syncUntilUtc);
-});
-
-test('a transaction whose stamp comes first keeps the lock when a later savepoint is rolled back', async () => {
-  const caller = tenant.caller();
-  await owner.tenant(caller.tenant).transaction(caller, async (sql) => {
-    await sql.query(caller, stamp);
-    await sql.query(caller, savepoint);
-    await sql.query(caller, stamp);
-    await sql.query(caller, rollbackTo);
-    const [locks] = await sql.query<{ n: number }>(caller, lockCount);
-    expect(locks?.n).toBe(1);
-  });
-});
-
-test('a stamp without rights on the clock is an error and never a guess', async () => {
-  const caller = tenant.caller();
-  await owner.tenant(caller.tenant).query(caller, revokeClock);
-  await expect(tenant.customers.create(caller, { name: 'a' })).rejects.toMatchObject({ code: '42501' });
-  await owner.tenant(caller.tenant).query(caller, grantClock);
-  await create(caller, { name: 'a' });
-});
-
-test('an update that forgets version or stamp is refused by the table itself', async () => {
-  const caller = tenant.caller();
-  await create(caller, { name: 'a' });
-  const sql = tenant.database.tenant(caller.tenant);
-  for (const forgetful of [withoutStamp, withoutVersion]) {
-    await expect(sql.query(caller, forgetful)).rejects.toMatchObject({ code: '23001' });
-  }
-});
-
-const lockTable = statement('test_lock_table', 'lock table tenant.customer in access exclusive mode');
-const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
-const stampText = statement('test_stamp_text', `select cell.utc(cell.stamp(:tenant, 'tenant.clock')) as at`);
-const savepoint = statement('test_savepoint', 'savepoint one');
-const rollbackTo = statement('test_rollback_to', 'rollback to one');
-const lockCount = statement(
-  'test_locks',
-  `select count(*)::int as n from pg_locks
-   where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant
-     and pid = pg_backend_pid()`,
-);
-const named = statement('test_named', 'select id from tenant.customer where name = $1');
 const expire = statement(
   'test_expire',
   `update tenant.idempotency_key set created_on = created_on - interval '25 hours' where client_id = $1`,
-);
-const revokeClock = statement('test_revoke', 'revoke all on sequence tenant.clock from rapport_public_api');
-const grantClock = statement(
-  'test_grant',
-  'grant usage, select, update on sequence tenant.clock to rapport_public_api',
-);
-const withoutStamp = statement('test_no_stamp', `update tenant.customer set name = 'x', version = version + 1`);
-const withoutVersion = statement(
-  'test_no_version',
-  `update tenant.customer set name = 'x', last_modified_on = now() + interval '1 hour'`,
 );
 const manyOf = statement(
   'test_many_of',

@@ -20,6 +20,12 @@ export interface FeedItem {
   readonly externalId: string | null;
 }
 
+/** The millisecond after a stamp. */
+export function millisecondAfter(stamp: string): string {
+  const end = new Date(Date.parse(`${stamp.slice(0, 23)}Z`) + 1).toISOString();
+  return `${end.slice(0, 23)}000Z`;
+}
+
 /** Follows the cursors of one read to its end. */
 export async function readAll<T>(
   read: (request: PageRequest) => Promise<string>,

@@ -6,7 +6,13 @@ import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/pages/cursor.ts';
 import { SyncedRecords } from '../stores/synced-records.ts';
 import { namedRecords } from './named-records.ts';
-import { customerDefinition, customerSurface, type CustomerColumns } from './customers.ts';
+import {
+  customerDefinition,
+  customerSurface,
+  type Customer,
+  type CustomerColumns,
+  type CustomerInput,
+} from './customers.ts';
 
 export const cursorKey = randomBytes(32);
 
@@ -59,4 +65,13 @@ export async function createTestTenant(
     },
   });
   return within(database);
+}
+
+/** A customer that the caller has made. */
+export async function newCustomer(
+  { customers }: TestTenant,
+  caller: RequestContext,
+  input: CustomerInput = { name: 'a' },
+): Promise<Customer> {
+  return JSON.parse((await customers.create(caller, input)).body) as Customer;
 }

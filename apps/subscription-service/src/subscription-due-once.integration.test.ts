@@ -1,0 +1,87 @@
+import { statement } from '@rapport/database';
+import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { DueSubscriptions } from '@rapport/subscriptions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
+import { periodEnding, SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
+
+let stage: Stage;
+let due: DueSubscriptions;
+beforeAll(async () => {
+  stage = await Stage.start();
+  due = stage.running.get(DueSubscriptions);
+});
+afterAll(() => stage.end());
+
+test('two processes at once do each step once, and numbers have no gaps', async () => {
+  const tenants = await Promise.all(
+    Array.from({ length: 40 }, () => tenantWith({ billing: 'manual', ...periodEnding('-1 second') })),
+  );
+  const processes = [1, 2, 3].map(() => stage.processes.start(stage.service).get(DueSubscriptions));
+  await Promise.all(processes.map((one) => one.round(operator)));
+  await due.round(operator);
+  for (const tenant of tenants) {
+    expect(await tenant.events()).toEqual(['invoice.issued']);
+    expect(await tenant.subjects()).toHaveLength(1);
+  }
+  await expectNoGaps();
+});
+
+test('a process that dies at any step has done all or nothing, and the next one goes on, once', async () => {
+  for (let diesAt = 1; ; diesAt += 1) {
+    const tenant = await tenantWith(trialEnding('-40 days'));
+    const mortality = new Mortality(diesAt);
+    const mortal = stage.processes.start(mortalDatabase(stage.service, mortality)).get(DueSubscriptions);
+    const before = await tenant.rows();
+    await mortal.round(operator).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
+    const between = await tenant.rows();
+    expect([before.status, 'active']).toContain(between.status);
+    expect(await tenant.events()).toHaveLength(between.status === 'active' ? 3 : 0);
+    await due.round(operator);
+    expect(await tenant.events()).toEqual(['subscription.trialEnded', 'invoice.issued', 'invoice.issued']);
+    expect(await tenant.subjects()).toHaveLength(2);
+    if (mortality.steps < diesAt) {
+      expect(diesAt).toBeGreaterThan(8);
+      break;
+    }
+  }
+  await expectNoGaps();
+}, 60_000);
+
+test('a tenant whose step fails holds up no other, and is tried again', async () => {
+  const failing = await tenantWith({ billing: 'manual', ...periodEnding('-2 days') });
+  await stage.asOwner.control.query(operator, refuseInvoices(failing.id));
+  const other = await tenantWith({ billing: 'manual', ...periodEnding('-1 day') });
+  await due.round(operator);
+  expect(await failing.events()).toEqual([]);
+  expect(await other.events()).toEqual(['invoice.issued']);
+  await stage.asOwner.control.query(
+    operator,
+    statement('t_allow', 'alter table control.invoice drop constraint t_refused'),
+  );
+  await due.round(operator);
+  expect(await failing.events()).toEqual(['invoice.issued']);
+  await expectNoGaps();
+});
+
+function tenantWith(columns: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
+  return SubscribedTenant.create(stage.asOwner, columns);
+}
+
+async function expectNoGaps(): Promise<void> {
+  const [row] = await stage.asOwner.control.query<{ whole: boolean }>(operator, isWhole);
+  expect(row).toEqual({ whole: true });
+}
+
+const isWhole = statement(
+  't_invoices_whole',
+  `select count(*) = max(number) and max(number) = (select last from control.invoice_number) as whole from control.invoice`,
+);
+
+function refuseInvoices(tenantId: string) {
+  return statement(
+    't_refuse',
+    `alter table control.invoice add constraint t_refused check (tenant_id <> '${tenantId}') not valid`,
+  );
+}

@@ -1,0 +1,61 @@
+import type { Database } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
+import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { putMember, RecordStore, SteppedRecords, type Columns, type RecordDefinition } from '@rapport/records';
+import { beforeAll } from 'vitest';
+import { recordKinds } from '../record-kinds.ts';
+
+/** The records of a tenant of a test file, as people have them. The tenant is there from the first hook on. */
+export function peopleRecords() {
+  const databases = databasesOfFile();
+  const tenant = { id: newId(), number: 1, cell: 'cell' };
+  const userId = newId();
+  let database: Database;
+  const context = (visibility: Visibility = { scope: 'all' }, clientId: string | null = null): RequestContext => ({
+    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
+    tenant,
+    actor: { userId, clientId },
+    visibility,
+    view: { client: 0, user: 0 },
+  });
+  beforeAll(async () => {
+    await databases.createTenant(1);
+    database = databases.connect('rapport_application_api');
+    const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);
+    await putMember(context(), owner, { id: userId, name: 'Ada', teamId: null, isActive: true, version: 1 });
+  });
+  return {
+    ...{ databases, userId, context },
+    storeOf: <C extends Columns>(definition: RecordDefinition<C>) =>
+      new RecordStore(definition, surfaceOf(definition), { database, all: recordKinds }),
+    steppedStoreOf: <C extends Columns>(definition: RecordDefinition<C>) =>
+      new SteppedRecords(definition, { ...surfaceOf(definition), items: [] }, { database, all: recordKinds }),
+    made: async <C extends Columns>(store: RecordStore<C>, input: object): Promise<string> =>
+      JSON.parse((await store.create(context(), input)).body) as string,
+    read: async <C extends Columns>(store: RecordStore<C>, id: string): Promise<Record<string, unknown>> => {
+      const { body, encoding, etag } = await store.get(context(), id);
+      return { ...(JSON.parse(Buffer.from(body, encoding).toString()) as object), etag };
+    },
+  };
+}
+
+/** The outcome of a piece of work: `done`, or the code of the refusal. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
+  }
+}
+
+/** Every member, those aside that are counted. */
+function surfaceOf<C extends Columns>(definition: RecordDefinition<C>) {
+  const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
+  const set = new Set(['status', 'stage', 'completedOnUtc', 'closedOnUtc', 'convertedOnUtc']);
+  const isWritten = (member: string): boolean =>
+    !member.startsWith('converted') && (!set.has(member) || (member === 'status' && definition.resource.number > 4));
+  const shows = ['id', ...own, 'ownerUserId', 'lastModifiedOnUtc'];
+  // The names are the definition's own.
+  return { shows: shows as never, writes: own.filter(isWritten) as never, answers: 'id' as const };
+}
