@@ -1,16 +1,12 @@
-import { createClient } from '@rapport/http-contract/client';
-import { done, newEmail, operatorContract } from '@rapport/testbed';
+import { done, newEmail } from '@rapport/testbed';
 import { expect, inject, test } from 'vitest';
+import { asOperator, operator, operatorWith } from './operator.ts';
 
-const { operatorUrl, operatorCredential } = inject('platform');
+const { operatorUrl } = inject('platform');
 
-function operatorSaying(reason?: string) {
-  const why = reason === undefined ? {} : { 'rapport-reason': reason };
-  const headers = () => ({ authorization: `Bearer ${operatorCredential}`, ...why });
-  return createClient(operatorContract, { baseUrl: operatorUrl, headers });
+function operatorSaying(reason: string) {
+  return operatorWith({ ...asOperator, 'rapport-reason': reason });
 }
-
-const operator = operatorSaying();
 
 test("each change is in its tenant's audit with the operator, the reason and the trace, newest first", async () => {
   const because = operatorSaying(encodeURIComponent('Kündigung №7'));
@@ -86,8 +82,7 @@ test.each([
   ['usage?day=2026-02-30', 'day'],
   ['usage?day=2026-02-01&after=x', 'after'],
 ])('GET %s is a 400 that names the parameter', async (address, parameter) => {
-  const headers = { authorization: `Bearer ${operatorCredential}` };
-  const answer = await fetch(`${operatorUrl}/subscription/v1/operator/${address}`, { headers });
+  const answer = await fetch(`${operatorUrl}/subscription/v1/operator/${address}`, { headers: asOperator });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ errors: { [parameter]: [expect.any(String)] } });
 });

@@ -13,7 +13,9 @@ export function operatorWith(headers: Record<string, string>, more: Partial<Clie
   return createClient(operatorContract, { baseUrl: operatorUrl, headers: () => headers, ...more });
 }
 
-export const operator = operatorWith({ authorization: `Bearer ${operatorCredential}` });
+export const asOperator = { authorization: `Bearer ${operatorCredential}` };
+
+export const operator = operatorWith(asOperator);
 
 export async function newTenant() {
   return done(await operator.createTenant({ body: { organisationName: 'A tenant', ownerEmail: newEmail() } }), 201);

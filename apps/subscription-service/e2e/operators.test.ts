@@ -2,7 +2,16 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { newEmail, operatorContract } from '@rapport/testbed';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, newTenant, operator, operatorWith, unknownId, type Answer, type Operator } from './operator.ts';
+import {
+  asOperator,
+  expectProblem,
+  newTenant,
+  operator,
+  operatorWith,
+  unknownId,
+  type Answer,
+  type Operator,
+} from './operator.ts';
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
 
@@ -104,13 +113,13 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
   });
 
   test('the front address does not know the operation, whatever the credential', async () => {
-    const atTheFront = operatorWith({ authorization: `Bearer ${operatorCredential}` }, { baseUrl });
+    const atTheFront = operatorWith(asOperator, { baseUrl });
     expectProblem(await call(atTheFront, tenantId), 404, 'route_not_found');
   });
 
   if (operatorContract[name as keyof Operator].method !== 'get') {
     test('the operation takes no reason that is no UTF-8', async () => {
-      const unreadable = { authorization: `Bearer ${operatorCredential}`, 'rapport-reason': '%FC' };
+      const unreadable = { ...asOperator, 'rapport-reason': '%FC' };
       const answer = await call(operatorWith(unreadable), tenantId);
       expect(expectProblem(answer, 400, 'validation_failed').errors).toHaveProperty('Rapport-Reason');
     });

@@ -8,18 +8,13 @@ import {
   newEmail,
   newName,
   newSignup,
-  operatorContract,
   postSignup,
   signIn,
 } from '@rapport/testbed';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { operator, operatorWith, unknownId } from './operator.ts';
 
-const { baseUrl, operatorUrl, operatorCredential } = inject('platform');
-const unknownId = '01890000-0000-7000-8000-000000000000';
-const operator = createClient(operatorContract, {
-  baseUrl: operatorUrl,
-  headers: () => ({ authorization: `Bearer ${operatorCredential}` }),
-});
+const { baseUrl, operatorCredential } = inject('platform');
 
 type Owner = ReturnType<typeof ownerWith>;
 
@@ -108,8 +103,7 @@ describe.each(names)('%s', (name) => {
 });
 
 test('a person’s token is a 401 at the operators’ port', async () => {
-  const headers = () => ({ authorization: `Bearer ${company.token}` });
-  const asPerson = createClient(operatorContract, { baseUrl: operatorUrl, headers });
+  const asPerson = operatorWith({ authorization: `Bearer ${company.token}` });
   expect(await asPerson.listTenants()).toMatchObject({ status: 401 });
 });
 

@@ -1,10 +1,6 @@
-import { createClient } from '@rapport/http-contract/client';
-import { done, newEmail, operatorContract, until } from '@rapport/testbed';
-import { describe, expect, inject, test } from 'vitest';
-
-const { operatorUrl, operatorCredential } = inject('platform');
-const headers = () => ({ authorization: `Bearer ${operatorCredential}` });
-const operator = createClient(operatorContract, { baseUrl: operatorUrl, headers });
+import { done, newEmail, until } from '@rapport/testbed';
+import { describe, expect, test } from 'vitest';
+import { operator } from './operator.ts';
 
 type Body = NonNullable<Parameters<typeof operator.createTenant>[0]>['body'];
 

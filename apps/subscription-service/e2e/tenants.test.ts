@@ -1,9 +1,8 @@
 import { done, newEmail } from '@rapport/testbed';
 import { expect, inject, test } from 'vitest';
-import { expectProblem, newTenant, operator } from './operator.ts';
+import { asOperator, expectProblem, newTenant, operator } from './operator.ts';
 
-const { operatorUrl, operatorCredential } = inject('platform');
-const headers = () => ({ authorization: `Bearer ${operatorCredential}` });
+const { operatorUrl } = inject('platform');
 
 type ListQuery = Record<string, string>;
 
@@ -94,7 +93,7 @@ test.each([
   ['after=x', 'after'],
   ['pageSize=all', 'pageSize'],
 ])('a list with %s is a 400 that names the parameter', async (query, parameter) => {
-  const answer = await fetch(`${operatorUrl}/subscription/v1/operator/tenants?${query}`, { headers: headers() });
+  const answer = await fetch(`${operatorUrl}/subscription/v1/operator/tenants?${query}`, { headers: asOperator });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ errors: { [parameter]: [expect.any(String)] } });
 });
