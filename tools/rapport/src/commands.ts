@@ -107,7 +107,7 @@ export const commands: readonly Command[] = [
     details:
       'Writers and clients of every kind, and faults in between. With --all everything is played, and every rule that keeps\nclients from missing changes is taken out once: the check must find what is missed then.',
     options: {
-      all: { summary: 'everything, which takes about half an hour' },
+      all: { summary: 'everything, which takes about an hour' },
       only: { value: 'WORD,...', summary: 'only what has one of these words in its name' },
       scale: { value: 'FACTOR', initial: '1', summary: 'how long the scenarios are' },
     },
