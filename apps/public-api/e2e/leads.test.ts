@@ -70,7 +70,7 @@ test('the status is accepted and ignored, whatever it says', async () => {
   expect(expectDone(await client.updateLead({ params, body: { ...sent, status: 'no status' } }), 200)).toEqual(made);
 });
 
-test('a campaign is refused at campaignId, because no tenant has any', async () => {
+test('a campaign that the tenant does not have is refused at campaignId', async () => {
   const { id } = await newLead(client);
   const body = { lastName: 'x', campaignId: missingId };
   expectErrors(await client.createLead({ body }), 'campaignId');
