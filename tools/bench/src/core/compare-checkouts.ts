@@ -29,7 +29,8 @@ export function compareCheckouts(
 ): Promise<BenchOutcome> {
   return onPlatform({ say, without }, (own) =>
     onOtherPlatform({ folder, without, postgres: benchPostgres }, async (other) => {
-      const [theirs, ours] = [await requestsOn(other, figures), await requestsOn(own, figures)];
+      // Both are filled at once: tokens of the first one would run out while the second one is filled.
+      const [theirs, ours] = await Promise.all([requestsOn(other, figures), requestsOn(own, figures)]);
       const outcomes: BenchOutcome[] = [];
       for (const [at, requests] of ours.entries()) {
         const { title } = requests;
