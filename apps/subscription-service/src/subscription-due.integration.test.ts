@@ -55,11 +55,20 @@ describe('a trial', () => {
     expect(await tenant.subjects()).toHaveLength(1);
     await subscriptions.change(operator, tenant.id, { trialEnds: Date.now() + 2.5 * dayMs });
     expect(await tenant.subjects()).toHaveLength(2);
-    const unverified = await tenantWith({ ...trialEnding('1 day'), remind_on: '-1 day' });
-    await stage.asOwner.control.query(operator, distrust, [unverified.ownerId]);
+  });
+
+  test('its end is announced where an owner is verified meanwhile, and not before', async () => {
+    const tenant = await tenantWith({ ...trialEnding('1 day'), remind_on: '-1 day', verify_by: '5 days' });
+    await stage.asOwner.control.query(operator, distrust, [tenant.ownerId]);
     await due.round(operator);
-    expect((await unverified.rows()).remind_on).toBeNull();
-    expect(await unverified.subjects()).toEqual([]);
+    const { remind_on: later } = await tenant.rows();
+    expect(spanMs(new Date().toISOString(), later)).toBeGreaterThan(0.9 * 3_600_000);
+    expect(await tenant.subjects()).toEqual([]);
+    await stage.asOwner.control.query(operator, trust, [tenant.ownerId]);
+    await tenant.set({ remind_on: '-1 second', verify_by: null });
+    await due.round(operator);
+    expect(await tenant.rows()).toMatchObject({ status: 'trialing', remind_on: null });
+    expect(await tenant.subjects()).toEqual(['The trial of Acme ends soon']);
   });
 
   test('one that has ended by now is not announced any more', async () => {
@@ -138,13 +147,19 @@ describe('what is owed', () => {
     expect(await tenant.subjects()).toEqual(['An invoice of Acme is past due', 'Acme is suspended']);
   });
 
-  test('what was due long ago is done step by step, each from the time when it was due', async () => {
+  test('what was due long ago is done from the time when it was due, and leaves a day of grace', async () => {
     const tenant = await tenantWith({ billing: 'manual', ...periodEnding('20 days') });
     await tenant.insertInvoice('-20 days');
     await due.round(operator);
+    await due.round(operator);
     const rows = await tenant.rows();
-    expect(rows).toMatchObject({ status: 'unpaid', past_due_since: rows.first_due });
-    expect(await tenant.events()).toEqual(['subscription.pastDue', 'subscription.unpaid']);
+    expect(rows).toMatchObject({ status: 'pastDue', past_due_since: rows.first_due });
+    expect(spanMs(new Date().toISOString(), rows.suspends_on)).toBeGreaterThan(0.9 * dayMs);
+    expect(spanMs(new Date().toISOString(), rows.suspends_on)).toBeLessThanOrEqual(dayMs);
+    expect(await tenant.events()).toEqual(['subscription.pastDue']);
+    await tenant.set({ suspends_on: '-1 second' });
+    await due.round(operator);
+    expect((await tenant.rows()).status).toBe('unpaid');
   });
 
   test('a later due day pays too, and an earlier one that has passed is past due at once', async () => {
@@ -207,8 +222,7 @@ function daysOf(text: string): number {
 
 const dayMs = 86_400_000;
 
-const distrust = statement(
-  't_distrust_owner',
-  `update control.identity set is_verified = false
-where id = (select identity_id from control.membership where id = $1)`,
-);
+const trusted = (isVerified: boolean) => `update control.identity set is_verified = ${isVerified}
+where id = (select identity_id from control.membership where id = $1)`;
+const distrust = statement('t_distrust_owner', trusted(false));
+const trust = statement('t_trust_owner', trusted(true));

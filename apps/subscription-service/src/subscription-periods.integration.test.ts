@@ -1,12 +1,13 @@
 import { statement } from '@rapport/database';
-import { Subscriptions } from '@rapport/subscriptions';
-import { TenantCreation } from '@rapport/tenants';
+import { newId } from '@rapport/kernel';
+import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
+import { TenantBirth, TenantCreation } from '@rapport/tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { newAddress } from './testing/staffed-tenant.ts';
-import { SubscribedTenant } from './testing/subscribed-tenant.ts';
+import { SubscribedTenant, trialEnding, type Rows } from './testing/subscribed-tenant.ts';
 
 let stage: Stage;
 let subscriptions: Subscriptions;
@@ -44,6 +45,20 @@ describe('the end of a period', () => {
     const rows = await tenant.rows();
     expect(Date.parse(rows.period_began)).toBe(ends);
     expect(await tenant.events()).toEqual(['subscription.changed', 'invoice.issued']);
+  });
+
+  test('one that has come is not moved there again, so its period is invoiced once', async () => {
+    const tenant = await subscribed({ billing: 'manual', period_began: '-25 days' });
+    const trial = await SubscribedTenant.create(stage.asOwner, trialEnding('5 days'));
+    const wanted = { periodEnds: Date.now() - dayMs };
+    await subscriptions.change(operator, tenant.id, wanted);
+    await subscriptions.change(operator, trial.id, { trialEnds: wanted.periodEnds });
+    const [rows, tried] = [await tenant.rows(), await trial.rows()];
+    await subscriptions.change(operator, tenant.id, wanted);
+    await subscriptions.change(operator, trial.id, { trialEnds: wanted.periodEnds });
+    expect([await tenant.rows(), await trial.rows()]).toEqual([rows, tried]);
+    expect(await tenant.events()).toEqual(['subscription.changed', 'invoice.issued']);
+    expect(await trial.events()).toEqual(['subscription.changed', 'subscription.trialEnded', 'invoice.issued']);
   });
 
   test('one before the period began is a 400, and each time that is not there a 409', async () => {
@@ -95,6 +110,23 @@ describe('the end of a period', () => {
   });
 });
 
+test('nothing falls due of a tenant until it is made, and its trial begins then', async () => {
+  const birth = stage.running.get(TenantBirth);
+  const input = { organisationName: 'A tenant', planCode: 'professional', billing: 'manual', isSignup: true } as const;
+  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+  const { tenantId, workId } = await stage.service.control.transaction(operator, (sql) =>
+    birth.begin(operator, sql, { ...input, ...limits }, async () => ({ userId: newId() })),
+  );
+  await stage.asOwner.control.query(operator, monthsPass, [tenantId]);
+  await stage.running.get(DueSubscriptions).round(operator);
+  const [before] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
+  expect(before).toMatchObject({ period_ends: null, trial_ends: null, status: 'trialing', is_unverified: false });
+  await birth.proceed(operator, workId);
+  const [after] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
+  expect(Date.parse(after?.trial_ends ?? '') - Date.now()).toBeGreaterThan(13.9 * dayMs);
+  expect(await subscriptions.invoices(operator, tenantId)).toEqual([]);
+});
+
 test('a tenant that is made begins its first period', async () => {
   const { created } = await stage.running.get(TenantCreation).create(operator, {
     ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'professional' },
@@ -113,6 +145,19 @@ function subscribed(columns: Readonly<Record<string, unknown>>): Promise<Subscri
 }
 
 const dayMs = 86_400_000;
+
+const monthsPass = statement(
+  't_months_pass',
+  `with tenant as (update control.tenant set verify_by = now() - interval '3 months' where id = $1 returning id)
+update control.subscription set first_day = now() - interval '3 months', period_began = now() - interval '3 months'
+from tenant where tenant_id = tenant.id`,
+);
+
+const findRow = statement(
+  't_subscription_row',
+  `select subscription.period_ends::text, subscription.trial_ends::text, subscription.status, tenant.is_unverified
+from control.subscription join control.tenant on tenant.id = subscription.tenant_id where tenant.id = $1`,
+);
 
 const findTrial = statement(
   't_trial',

@@ -33,7 +33,7 @@ describe('an owner chooses a plan', () => {
   });
 
   test('where one shrinks it waits for the end of the period; the next choice replaces it, and the present plan takes it back', async () => {
-    const tenant = await subscribed({ plan_code: 'big' });
+    const tenant = await subscribed({ plan_code: 'big', billing: 'manual' });
     const before = await tenant.rows();
     for (const [planCode, waits] of [
       ...[
@@ -55,7 +55,7 @@ describe('an owner chooses a plan', () => {
 
   test('what the tenant has of its own shrinks with no plan', async () => {
     const tenant = await subscribed({ plan_code: 'big', overrides: { users: 100 } });
-    await subscriptions.changePlan(tenant.owner, tenant.id, { planCode: 'small' });
+    await subscriptions.changePlan(operator, tenant.id, { planCode: 'small' });
     expect(await tenant.rows()).toMatchObject({ plan_code: 'small', pending_plan_code: null });
   });
 
@@ -82,7 +82,9 @@ describe('an owner chooses a plan', () => {
     const refused = { code: 'validation_failed', errors: { planCode: [expect.any(String)] } };
     await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode })).rejects.toMatchObject(refused);
     await tenant.set({ state: 'suspended' });
-    await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode })).rejects.toMatchObject(refused);
+    await expect(subscriptions.changePlan(tenant.owner, tenant.id, { planCode })).rejects.toMatchObject({
+      code: 'subscription_required',
+    });
     await tenant.set({ state: 'provisioning' });
     await expect(subscriptions.reactivate(tenant.owner, tenant.id, planCode)).rejects.toMatchObject(refused);
     await tenant.set({ state: 'active', status: 'ended' });
@@ -210,7 +212,7 @@ test('owners hear that an operator has suspended their tenant', async () => {
   expect(await tenant.subjects()).toEqual(['Acme is suspended']);
 });
 
-test('a tenant that cannot be made leaves no open invoice, and none is made without a text on how to pay', async () => {
+test('a tenant is invoiced when it is made and not before, and none is made without a text on how to pay', async () => {
   const input = {
     ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'big' },
     billing: 'manual',
@@ -220,15 +222,23 @@ test('a tenant that cannot be made leaves no open invoice, and none is made with
   await expect(silent.get(TenantCreation).create(operator, input)).rejects.toMatchObject({
     errors: { billing: [expect.any(String)] },
   });
-  const [before] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
+  const before = await lastNumber();
   const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
   await expect(stage.processes.start(away).get(TenantCreation).create(operator, input)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  const [after] = await stage.asOwner.control.query<{ count: number }>(operator, countInvoices, ['void']);
-  expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1);
-  expect(await stage.asOwner.control.query(operator, strayInvoices)).toEqual([]);
+  expect(await lastNumber()).toBe(before);
+  const { created } = await stage.running.get(TenantCreation).create(operator, input);
+  expect(await lastNumber()).toBe(before + 1);
+  await stage.asOwner.control.query(operator, forgetAnswer, [created.tenantId, created.owner.userId]);
+  await stage.running.get(TenantCreation).cleanUp(operator);
+  expect(await stage.asOwner.control.query(operator, findStatus, [created.tenantId])).toEqual([{ status: 'void' }]);
 });
+
+async function lastNumber(): Promise<number> {
+  const [row] = await stage.asOwner.control.query<{ last: number }>(operator, findLastNumber);
+  return row?.last ?? expect.fail('there is no counter');
+}
 
 /** A tenant within its period, or within its trial where it is in one. */
 function subscribed(columns: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
@@ -246,13 +256,12 @@ const findMail = statement(
   `select content ->> 'text' as text from control.mail where recipient = $1`,
 );
 
-const countInvoices = statement(
-  't_count_invoices',
-  `select count(*)::int as count from control.invoice where status = $1`,
-);
+const findLastNumber = statement('t_last_number', `select last::int as last from control.invoice_number`);
 
-const strayInvoices = statement(
-  't_stray_invoices',
-  `select id from control.invoice where status = 'open'
-  and not exists (select from control.tenant where tenant.id = invoice.tenant_id)`,
+const findStatus = statement('t_invoice_status', `select status from control.invoice where tenant_id = $1`);
+
+const forgetAnswer = statement(
+  't_forget_answer',
+  `insert into control.tenant_creation (tenant_id, owner_id, work_id, operator, held_until, created_on)
+values ($1, $2, gen_random_uuid(), 'ada', '-infinity', now() - interval '1 hour')`,
 );

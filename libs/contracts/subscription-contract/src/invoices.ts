@@ -36,7 +36,7 @@ export const invoiceContract = {
     method: 'get',
     path: invoices,
     access: 'operator',
-    summary: 'List the invoices of a tenant, newest first, 200 at most',
+    summary: 'List the invoices of a tenant: the open ones first, then the others, each newest first, 200 at most',
     params: tenantPath,
     success: { status: 200, body: invoiceList },
     errors: ['not_found', 'invalid_transition'],

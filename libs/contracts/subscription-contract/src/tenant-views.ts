@@ -17,7 +17,7 @@ const subscription = z
     status: z.enum(subscriptionStatuses),
     billing: z.enum(billings),
     trialEndsOnUtc: time().nullable(),
-    periodEndsOnUtc: time(),
+    periodEndsOnUtc: time().nullable(),
     cancelsOnUtc: time().nullable().describe('When the subscription ends; null while it goes on.'),
     pendingPlanCode: z.string().nullable().describe('The plan that holds when the period ends.'),
     pastDueSinceUtc: time().nullable(),

@@ -58,7 +58,7 @@ const untilOpen: Readonly<Record<SuspensionReason, string>> = {
 };
 
 /** A tenant that signed up sends mails to its owner alone until an owner has verified the address. */
-export function requireVerified({ tenant }: ActingState): void {
+export function requireVerified({ tenant }: { readonly tenant: Pick<TenantState, 'isVerified'> }): void {
   if (!tenant.isVerified) {
     throw new AppError(
       'email_unverified',

@@ -98,7 +98,7 @@ returning ${columns}`,
 // $1 tenant
 const listInvoices = statement(
   'invoice_list',
-  `select ${columns} from control.invoice where tenant_id = $1 order by number desc limit 200`,
+  `select ${columns} from control.invoice where tenant_id = $1 order by (status = 'open') desc, number desc limit 200`,
 );
 
 // The caller holds the row of the subscription, so no other process settles an invoice of this tenant. $1 tenant $2 invoice $3 status

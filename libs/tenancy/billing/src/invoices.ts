@@ -33,7 +33,7 @@ export class Invoices {
     return this.#store.insert(context, sql, newId(), invoice);
   }
 
-  /** Newest first, 200 at most. */
+  /** The open ones first, then the others, each newest first, 200 at most. */
   async list(context: CallContext, tenantId: string): Promise<Invoice[]> {
     return this.#store.list(context, this.#database.control, tenantId);
   }

@@ -1,5 +1,5 @@
 import type { SubscriptionChange } from './subscription-change.ts';
-import { graceMs, type Time } from './subscription.ts';
+import { graceMinMs, graceMs, remindAgainMs, type Time } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
 
 /** Applies every step that is due, in the order of their times. What is done late begins when it was due. */
@@ -29,12 +29,16 @@ function nextStep({ subscription }: SubscriptionChange): Step | undefined {
   return steps.filter((step) => step !== false).toSorted((one, other) => one.at - other.at)[0];
 }
 
-/** A trial's end is the first day of the months that follow it. */
+/** A trial's end is the first day of the months that follow it. Where an invoice would come of it that nobody gets, there are none. */
 function endPeriod(change: SubscriptionChange, at: Time): void {
-  const { status, firstDay, pendingPlan } = change.subscription;
+  const { status, firstDay, pendingPlan, billing, verifyBy } = change.subscription;
   if (status === 'trialing') {
-    change.set({ status: nextStatus('trialEnds', status), remindOn: null });
     change.note('subscription.trialEnded');
+    if (billing !== 'none' && verifyBy !== null) {
+      change.end('trialEndsUnverified');
+      return;
+    }
+    change.set({ status: nextStatus('trialEnds', status), remindOn: null });
   }
   if (pendingPlan) {
     change.takePlan(pendingPlan);
@@ -48,7 +52,7 @@ function cancel(change: SubscriptionChange): void {
 
 function fallPastDue(change: SubscriptionChange, at: Time): void {
   const status = nextStatus('invoicePastDue', change.subscription.status);
-  change.set({ status, pastDueSince: at, suspendsOn: at + graceMs });
+  change.set({ status, pastDueSince: at, suspendsOn: Math.max(at + graceMs, change.now + graceMinMs) });
   change.note('subscription.pastDue', {}, 'pastDue');
 }
 
@@ -57,12 +61,15 @@ function endGrace(change: SubscriptionChange): void {
   change.note('subscription.unpaid', {}, 'suspendedUnpaid');
 }
 
-/** A trial that has ended by now is not announced any more. */
+/** A trial that has ended by now is not announced any more. Mails go to verified owners alone, so without one it waits. */
 function remind(change: SubscriptionChange): void {
-  if (change.subscription.periodEnds > change.now) {
+  const { periodEnds, verifyBy } = change.subscription;
+  if (periodEnds <= change.now) {
+    change.set({ remindOn: null });
+  } else if (verifyBy === null) {
     change.remind();
   } else {
-    change.set({ remindOn: null });
+    change.set({ remindOn: change.now + remindAgainMs });
   }
 }
 

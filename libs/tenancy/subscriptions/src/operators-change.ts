@@ -18,7 +18,7 @@ export function changeByOperator(change: SubscriptionChange, wanted: OperatorsCh
   requireThere(change, wanted);
   const changed: Record<string, unknown> = {};
   const end = trialEnds ?? periodEnds;
-  if (end !== undefined && end !== change.subscription.periodEnds) {
+  if (end !== undefined && !isThere(change, wanted)) {
     requireBehindBegin(change, end, trialEnds === undefined ? 'periodEndsOnUtc' : 'trialEndsOnUtc');
     change.set({ firstDay: end });
     change.moveEnd(end);
@@ -41,9 +41,16 @@ export function changeByOperator(change: SubscriptionChange, wanted: OperatorsCh
   }
 }
 
-function requireThere({ subscription }: SubscriptionChange, wanted: OperatorsChange): void {
+/** Whether the end is there already, or has come: a period that ends where it began would be another one of no length. */
+function isThere({ subscription }: SubscriptionChange, { trialEnds, periodEnds }: OperatorsChange): boolean {
+  const { periodBegan, periodEnds: present, trialEnds: lastTrial } = subscription;
+  return trialEnds === undefined ? periodEnds === present || periodEnds === periodBegan : trialEnds === lastTrial;
+}
+
+function requireThere(change: SubscriptionChange, wanted: OperatorsChange): void {
+  const { subscription } = change;
   const { status, verifyBy } = subscription;
-  if (wanted.trialEnds !== undefined && status !== 'trialing') {
+  if (wanted.trialEnds !== undefined && status !== 'trialing' && !isThere(change, wanted)) {
     throw impossible(subscription, 'operator', ', so no trial can be moved');
   }
   if (wanted.periodEnds !== undefined && status === 'ended') {

@@ -1,4 +1,5 @@
-import { keysOf, validationFailed } from '@rapport/kernel';
+import type { ChangeContext } from '@rapport/audit';
+import { AppError, keysOf, validationFailed } from '@rapport/kernel';
 import type { SubscriptionChange } from './subscription-change.ts';
 import { isDearer, isWithoutPrice, type ChosenPlan, type Subscription } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
@@ -21,6 +22,28 @@ export function requireChoosable(code: string, plan: ChosenPlan | undefined, isO
     throw validationFailed({ planCode: [`The plan ${code} is by agreement with the operator of the CRM.`] });
   }
   return plan;
+}
+
+/**
+ * Throws 409 where an owner would keep on another plan what an operator has given to this tenant, or would pay nothing for
+ * it. The plan that it has is no choice.
+ */
+export function requireOwnersChoice(
+  { actor }: ChangeContext,
+  { subscription }: SubscriptionChange,
+  plan: ChosenPlan,
+): void {
+  if (actor.kind !== 'user' || plan.code === subscription.plan.code) {
+    return;
+  }
+  if (Object.keys(subscription.overrides).length > 0) {
+    const why = 'The tenant has entitlements of its own, which are for its present plan';
+    throw new AppError('invalid_transition', `${why}; ask the operator of the CRM for another plan.`);
+  }
+  if (subscription.billing === 'none' && !isWithoutPrice(plan)) {
+    const why = `The tenant is not billed, and the plan ${plan.code} has a price`;
+    throw new AppError('invalid_transition', `${why}; ask the operator of the CRM for it.`);
+  }
 }
 
 /** Puts a subscription that runs on another plan. The one that it has takes back a change that waits. */

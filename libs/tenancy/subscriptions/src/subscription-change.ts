@@ -1,6 +1,6 @@
 import { dueAfterMs, type NewInvoice } from '@rapport/billing';
 import { periodEnd } from './periods.ts';
-import { isWithoutPrice, remindBeforeMs, type ChosenPlan, type Subscription, type Time } from './subscription.ts';
+import { isBilled, remindBeforeMs, type ChosenPlan, type Subscription, type Time } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
 
 export type OwnersMail = 'trialEndsSoon' | 'pastDue' | 'suspendedByOperator' | 'suspendedUnpaid' | 'cancelled';
@@ -75,16 +75,16 @@ export class SubscriptionChange {
   /** The end of the trial is the first day of the months behind it. */
   beginTrial(): void {
     const ends = this.now + this.#subscription.plan.trialDays * 86_400_000;
-    this.set({ status: 'trialing', firstDay: ends, periodBegan: this.now });
+    this.set({ firstDay: ends, periodBegan: this.now });
     this.moveEnd(ends);
   }
 
-  /** A period begins, with its invoice where one is due for it. */
+  /** A period begins, with its invoice where it is billed and an owner is there to get it. */
   beginPeriod(at: Time, firstDay: Time): void {
     this.set({ firstDay, periodBegan: at });
     this.moveEnd(periodEnd(firstDay, at));
-    const { billing, plan, periodEnds, firstDue } = this.#subscription;
-    if (billing === 'none' || isWithoutPrice(plan)) {
+    const { plan, periodEnds, firstDue, verifyBy } = this.#subscription;
+    if (!isBilled(this.#subscription) || verifyBy !== null) {
       return;
     }
     const dueOn = this.now + dueAfterMs;
@@ -101,7 +101,7 @@ export class SubscriptionChange {
   }
 
   /** The subscription ends, and with it what waited for the end of the period. */
-  end(event: 'cancel' | 'cancelNow' | 'cancelsOnComes'): void {
+  end(event: 'cancel' | 'cancelNow' | 'cancelsOnComes' | 'trialEndsUnverified'): void {
     const { status: before } = this.#subscription;
     const status = nextStatus(event, before);
     const nothing = { cancelsOn: null, pendingPlan: null, pastDueSince: null, suspendsOn: null, remindOn: null };

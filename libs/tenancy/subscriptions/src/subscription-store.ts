@@ -10,6 +10,11 @@ export interface HeldSubscription {
   readonly now: Time;
 }
 
+interface FoundSubscription extends Omit<Subscription, 'periodEnds'> {
+  readonly periodEnds: Time | null;
+  readonly now: Time;
+}
+
 /** The last tenant before the next page of those of which something is due. */
 export interface DueTenant {
   readonly dueOn: string;
@@ -35,12 +40,12 @@ export class SubscriptionStore {
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    const [row] = await sql.query<Subscription & { readonly now: Time }>(context, findSubscription, [tenantId]);
+    const [row] = await sql.query<FoundSubscription>(context, findSubscription, [tenantId]);
     if (!row) {
       return undefined;
     }
-    const { now, ...subscription } = row;
-    return { subscription, now };
+    const { now, periodEnds, ...subscription } = row;
+    return { subscription: { ...subscription, periodEnds: periodEnds ?? Infinity }, now };
   }
 
   async save(context: CallContext, sql: Sql, subscription: Subscription): Promise<void> {
@@ -60,6 +65,12 @@ export class SubscriptionStore {
 
   async verifiedOwners(context: CallContext, sql: Sql, tenantId: string): Promise<VerifiedOwner[]> {
     return sql.query<VerifiedOwner>(context, findOwners, [tenantId]);
+  }
+
+  /** How many invoices the acts of owners have issued in a day, and when the first of them leaves it. */
+  async ownersInvoices(context: CallContext, sql: Sql, tenantId: string): Promise<{ count: number; waitMs: number }> {
+    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countOwnersInvoices, [tenantId]);
+    return row ?? { count: 0, waitMs: 0 };
   }
 
   /** Tenants of which something is due, the oldest first, behind the last one of the page before. */
@@ -142,6 +153,15 @@ where membership.tenant_id = $1 and membership.is_active and 'owner' = any(membe
 order by membership.id`,
 );
 
+// The audit notes an invoice with its issuer, in the transaction that issues it. The caller holds the tenant. $1 tenant
+const countOwnersInvoices = statement(
+  'subscription_owners_invoices',
+  `select count(*)::int as count,
+  coalesce(extract(epoch from min(at) + interval '1 day' - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
+from control.audit where tenant_id = $1 and event = 'invoice.issued' and actor_kind = 'user'
+  and at > clock_timestamp() - interval '1 day'`,
+);
+
 // Each part goes along its index to the first that are due. $1 the time and $2 the id of the last one $3 at most
 const listDue = statement(
   'subscription_due',
@@ -150,7 +170,7 @@ const listDue = statement(
     and (due_on, tenant_id) > ($1::timestamptz, $2::uuid) order by due_on, tenant_id limit $3)
   union all
   (select verify_by, id from control.tenant where verify_by <= now() and verify_by is not null and not is_unverified
-    and (verify_by, id) > ($1::timestamptz, $2::uuid) order by verify_by, id limit $3)) due
+    and state in ('active', 'suspended') and (verify_by, id) > ($1::timestamptz, $2::uuid) order by verify_by, id limit $3)) due
 order by due_on, tenant_id limit $3`,
 );
 

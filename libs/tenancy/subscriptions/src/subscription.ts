@@ -30,7 +30,7 @@ export interface Subscription {
   /** Each period begins on the day of the month of this one. */
   readonly firstDay: Time;
   readonly periodBegan: Time;
-  /** In a trial its end. */
+  /** In a trial its end. Infinity until the tenant is made, because the trial or the first period begins then. */
   readonly periodEnds: Time;
   readonly trialEnds: Time | null;
   /** Null, or the end of the period. */
@@ -49,10 +49,19 @@ export function isWithoutPrice({ price }: ChosenPlan): boolean {
   return price === null || price === 0;
 }
 
+/** Whether a period that begins is invoiced, once an owner is verified. */
+export function isBilled({ billing, plan }: Subscription): boolean {
+  return billing !== 'none' && !isWithoutPrice(plan);
+}
+
 export function isDearer(plan: ChosenPlan, than: ChosenPlan): boolean {
   return (plan.price ?? 0) > (than.price ?? 0);
 }
 
 export const graceMs = 14 * 86_400_000;
+/** What is late for long leaves so much of its grace. */
+export const graceMinMs = 86_400_000;
 export const verifyWithinMs = 7 * 86_400_000;
 export const remindBeforeMs = 3 * 86_400_000;
+/** A reminder that no owner can get yet is tried again after this time. */
+export const remindAgainMs = 3_600_000;

@@ -1,15 +1,17 @@
-import type { StatePublisher } from '@rapport/admission';
+import { requireVerified, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Invoice, Invoices } from '@rapport/billing';
 import type { Database, Sql } from '@rapport/database';
-import { AppError, dateTimeAt } from '@rapport/kernel';
+import { AppError, dateTimeAt, type CallContext } from '@rapport/kernel';
+import { tooOften } from '@rapport/rate-limit';
+import { beginAgain, resume } from './bring-back.ts';
 import { applyDueSteps } from './due-steps.ts';
-import { choosePlan, requireChoosable, type Effective } from './plan-choice.ts';
+import { choosePlan, requireChoosable, requireOwnersChoice, type Effective } from './plan-choice.ts';
 import { SubscriptionChange } from './subscription-change.ts';
 import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
-import type { SubscriptionWriting } from './subscription-writing.ts';
-import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
+import { clock, type SubscriptionWriting } from './subscription-writing.ts';
+import { isBilled, type Billing, type ChosenPlan, type Subscription } from './subscription.ts';
 import {
   impossible,
   isClosedToOwners,
@@ -46,22 +48,32 @@ export class Subscriptions {
     this.#publisher = publisher;
   }
 
-  /** Begins the subscription of a tenant, in the transaction that makes both: with the trial of its plan, or with its first period. */
-  async begin(context: ChangeContext, sql: Sql, tenantId: string, hasTrial: boolean): Promise<void> {
-    const { subscription, now } = await this.#hold(context, sql, tenantId);
-    if (subscription.billing === 'manual') {
+  /** Throws 400 where the installation cannot bill so. */
+  requireBilling(billing: Billing | undefined): void {
+    if (billing === 'manual') {
       this.#invoices.requirePaymentText();
     }
-    const change = new SubscriptionChange(subscription, now);
-    if (hasTrial && subscription.plan.trialDays > 0) {
-      change.beginTrial();
-    } else {
-      change.beginPeriod(now, now);
-    }
-    await this.#writing.write(context, sql, change);
   }
 
-  /** Voids the first invoice of a tenant whose making is taken back, in the transaction that does it. */
+  /** Opens a tenant whose making is done. Its trial or its first period begins then. One that is open stays as it is. */
+  async open(context: CallContext, tenantId: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const { subscription, now } = await this.#hold(context, sql, tenantId);
+      if (subscription.lifecycle === 'provisioning') {
+        const change = new SubscriptionChange(subscription, now);
+        change.set({ lifecycle: 'active' });
+        if (subscription.status === 'trialing') {
+          change.beginTrial();
+        } else {
+          change.beginPeriod(now, now);
+        }
+        await this.#writing.write({ ...context, actor: clock }, sql, change);
+      }
+    });
+    await this.#publisher.publishTenant(context, tenantId);
+  }
+
+  /** Voids the first invoice of a tenant whose creation is taken back, in the transaction that does it. */
   async takeBack(context: ChangeContext, sql: Sql, tenantId: string): Promise<void> {
     for (const invoiceId of await this.#invoices.voidAll(context, sql, tenantId)) {
       await audit(context, sql, tenantId, 'invoice.voided', invoiceId);
@@ -99,12 +111,13 @@ export class Subscriptions {
   /** Takes back what was cancelled. A subscription that has ended begins another period, with the plan that it had or another one. */
   async reactivate(context: ChangeContext, tenantId: string, planCode?: string): Promise<void> {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
-      const wanted = planCode === undefined ? undefined : await this.#plan(context, sql, planCode);
-      requirePossible('reactivate', change.subscription, sideOf(context));
       const { status, cancelsOn, plan } = change.subscription;
+      const wanted = await this.#plan(context, sql, planCode ?? plan.code);
+      requirePossible('reactivate', change.subscription, sideOf(context));
       if (status === 'ended') {
-        beginAgain(change, wanted ?? plan);
-      } else if (wanted && wanted.code !== plan.code) {
+        requireOwnersChoice(context, change, wanted);
+        beginAgain(change, wanted);
+      } else if (wanted.code !== plan.code) {
         const why = ' and has another plan, which reactivating does not change';
         throw impossible(change.subscription, sideOf(context), why);
       } else if (cancelsOn !== null) {
@@ -121,9 +134,11 @@ export class Subscriptions {
     { planCode, effective }: { readonly planCode: string; readonly effective?: Effective | undefined },
   ): Promise<void> {
     await this.#change(context, tenantId, undefined, async (change, sql) => {
-      const plan = await this.#plan(context, sql, planCode);
+      const { plan: present } = change.subscription;
       requireOpen(context, change.subscription);
+      const plan = planCode === present.code ? present : await this.#plan(context, sql, planCode);
       requirePossible('changePlan', change.subscription, sideOf(context));
+      requireOwnersChoice(context, change, plan);
       choosePlan(change, { plan, effective });
     });
   }
@@ -147,13 +162,11 @@ export class Subscriptions {
 
   /** An operator's change by hand. */
   async change(context: ChangeContext, tenantId: string, wanted: OperatorsChange): Promise<void> {
-    if (wanted.billing === 'manual') {
-      this.#invoices.requirePaymentText();
-    }
+    this.requireBilling(wanted.billing);
     await this.#change(context, tenantId, 'changeSubscription', (change) => changeByOperator(change, wanted));
   }
 
-  /** Newest first, 200 at most. An operator sees none of a tenant that is being made. */
+  /** The open ones first, then the others, each newest first, 200 at most. An operator sees none of a tenant that is being made. */
   async invoices(context: ChangeContext, tenantId: string): Promise<Invoice[]> {
     if (!isOwner(context)) {
       await this.requirePossible(context, tenantId, 'settleInvoice');
@@ -216,50 +229,36 @@ export class Subscriptions {
       if (event !== undefined) {
         requirePossible(event, change.subscription, sideOf(context));
       }
+      const { periodBegan } = change.subscription;
       await work(change, sql);
+      if (isOwner(context) && change.subscription.periodBegan !== periodBegan) {
+        await this.#requireMayOwe(context, sql, change.subscription);
+      }
       applyDueSteps(change);
       await this.#writing.write(context, sql, change);
     });
     await this.#publisher.publishTenant(context, tenantId);
   }
 
-  async #hold(context: ChangeContext, sql: Sql, tenantId: string): Promise<HeldSubscription> {
+  /** The number of each invoice stays in the books, so owners cause few in a day, and none before one of them is verified. */
+  async #requireMayOwe(context: ChangeContext, sql: Sql, subscription: Subscription): Promise<void> {
+    if (isBilled(subscription)) {
+      requireVerified({ tenant: { isVerified: subscription.verifyBy === null } });
+      const { count, waitMs } = await this.#store.ownersInvoices(context, sql, subscription.tenantId);
+      if (count >= ownersInvoicesInDay) {
+        const problem = 'Owners of this tenant have begun as many periods that are invoiced in a day as they may';
+        throw tooOften(problem, waitMs, 'Nothing was changed; the operator of the CRM can change the plan meanwhile.');
+      }
+    }
+  }
+
+  async #hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription> {
     return (await this.#store.hold(context, sql, tenantId)) ?? missing(tenantId);
   }
 
   async #plan(context: ChangeContext, sql: Sql, planCode: string): Promise<ChosenPlan> {
     return requireChoosable(planCode, await this.#store.plan(context, sql, planCode), isOwner(context));
   }
-}
-
-function resume(change: SubscriptionChange): void {
-  const { lifecycle, status, isUnverified } = change.subscription;
-  const lifted = [
-    ...(lifecycle === 'suspended' ? ['operator'] : []),
-    ...(status === 'unpaid' ? ['unpaid'] : []),
-    ...(isUnverified ? ['unverifiedEmail'] : []),
-  ];
-  if (lifted.length === 0) {
-    return;
-  }
-  change.set({ lifecycle: lifecycleSteps.resume[lifecycle] ?? lifecycle, status: nextStatus('resume', status) });
-  if (status === 'unpaid') {
-    change.set({ suspendsOn: change.now + graceMs });
-  }
-  if (isUnverified) {
-    change.set({ isUnverified: false, verifyBy: change.now + verifyWithinMs });
-  }
-  change.note('tenant.resumed', { lifted });
-}
-
-/** There is no second trial. What was owed before is owed still. */
-function beginAgain(change: SubscriptionChange, plan: ChosenPlan): void {
-  const { status, firstDue } = change.subscription;
-  const owes = firstDue !== null && firstDue <= change.now;
-  change.set({ plan, status: nextStatus(owes ? 'reactivateOwing' : 'reactivate', status) });
-  change.set({ pastDueSince: owes ? firstDue : null });
-  change.note('subscription.reactivated', { planCode: plan.code });
-  change.beginPeriod(change.now, change.now);
 }
 
 function requireOpen(context: ChangeContext, standing: Standing): void {
@@ -281,3 +280,5 @@ function sideOf({ actor }: ChangeContext): Side {
 function missing(tenantId: string): never {
   throw new AppError('not_found', `There is no tenant ${tenantId}.`);
 }
+
+const ownersInvoicesInDay = 5;

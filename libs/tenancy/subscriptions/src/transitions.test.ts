@@ -28,6 +28,7 @@ planWithoutPrice   active   -      -       -       -
 changeSubscription trialing active pastDue unpaid  ended
 settleInvoice      trialing active pastDue unpaid  ended
 trialEnds          active   -      -       -       -
+trialEndsUnverified ended   -      -       -       -
 invoicePastDue     -        pastDue -      -       -
 graceEnds          -        -      unpaid  -       -
 paid               -        -      active  active  -

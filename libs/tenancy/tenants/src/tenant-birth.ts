@@ -16,7 +16,7 @@ export interface BegunTenant<Owner> {
 
 /**
  * The birth of every new tenant: its rows in control, in the transaction of the caller, and then in steps its schema
- * and its owner in the cell, until it is active. Steps that a crash or a failure left undone are resumed.
+ * and its owner in the cell, until it is active and its subscription begins. Steps that a crash or a failure left undone are resumed.
  */
 export class TenantBirth {
   readonly #database: Database;
@@ -41,25 +41,25 @@ export class TenantBirth {
       steps: {
         schema: (step, item) => this.#makeSchema(step, item),
         owner: (step, item) => this.#bringOwner(step, item),
-        activation: (step, item) => this.#tenants.activate(step, item.tenantId),
+        activation: (step, item) => this.#subscriptions.open(step, item.tenantId),
       },
       onRest: (step, sql, item) => this.#tenants.failProvisioning(step, sql, item.tenantId),
     });
   }
 
-  /** Writes the tenant, begins its subscription, and notes its steps. `ownerOf` writes its owner. */
+  /** Writes the tenant, and notes its steps. `ownerOf` writes its owner. Throws 400 where it cannot be billed as wanted. */
   async begin<Owner extends { readonly userId: string }>(
     context: ChangeContext,
     sql: Sql,
     input: NewTenant,
     ownerOf: (tenantId: string) => Promise<Owner>,
   ): Promise<BegunTenant<Owner>> {
+    this.#subscriptions.requireBilling(input.billing);
     const tenantId = newId();
     if (!(await this.#store.insert(context, sql, tenantId, input))) {
       throw await this.#whyNoCell(context, sql, input.cell);
     }
     const owner = await ownerOf(tenantId);
-    await this.#subscriptions.begin(context, sql, tenantId, input.isSignup === true);
     const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
     return { tenantId, owner, workId };
   }

@@ -29,12 +29,6 @@ export class TenantService {
     return { id: tenantId, number, cell };
   }
 
-  /** Opens a tenant whose schema has been created. */
-  async activate(context: CallContext, tenantId: string): Promise<void> {
-    await this.#tenants.changeState(context, this.#database.control, tenantId, ['provisioning'], 'active');
-    await this.#publisher.publishTenant(context, tenantId);
-  }
-
   /** Notes that a step of the tenant's birth failed too often. Nothing is open in either state, so no process has to hear of it. */
   async failProvisioning(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
     await this.#tenants.changeState(context, sql, tenantId, ['provisioning'], 'provisioningFailed');

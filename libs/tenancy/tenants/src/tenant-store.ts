@@ -58,8 +58,8 @@ export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.nam
   ${schemaColumn} as schema, tenant.cell, ${shownState} as state,
   subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
 
-// The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any.
-// $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
+// The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any. A sign-up will have the trial of
+// its plan. $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
 // $7 whether it signed up, so that an owner has to be verified
 const insertTenant = statement(
   'tenant_insert',
@@ -70,7 +70,9 @@ const insertTenant = statement(
   order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
   returning id
 )
-insert into control.subscription (tenant_id, plan_code, billing) select id, $3, $6 from tenant returning tenant_id`,
+insert into control.subscription (tenant_id, plan_code, billing, status)
+select tenant.id, plan.code, $6, case when $7 and plan.trial_days > 0 then 'trialing' else 'active' end
+from tenant join control.plan on plan.code = $3 returning tenant_id`,
 );
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);

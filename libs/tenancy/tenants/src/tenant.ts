@@ -29,7 +29,8 @@ export interface TenantView {
     readonly status: 'trialing' | 'active' | 'pastDue' | 'unpaid' | 'ended';
     readonly billing: 'none' | 'manual';
     readonly trialEndsOnUtc: string | null;
-    readonly periodEndsOnUtc: string;
+    /** Null until the tenant is made. */
+    readonly periodEndsOnUtc: string | null;
     readonly cancelsOnUtc: string | null;
     readonly pendingPlanCode: string | null;
     readonly pastDueSinceUtc: string | null;

@@ -1,5 +1,6 @@
--- What a tenant is subscribed to. A period is a month that keeps the first day; of a trial the period ends when the trial does. A change of
--- plan may wait for the end of the period, and so does the end of the subscription. A change of this row raises the version of its tenant.
+-- What a tenant is subscribed to. A period is a month that keeps the first day; of a trial the period ends when the trial does. It ends at no
+-- time until the tenant is made, because it begins then. A change of plan may wait for the end of the period, and so does the end of the
+-- subscription. A change of this row raises the version of its tenant.
 -- `first_due` is when the first invoice that is open is due, and `remind_on` when owners are reminded of the end of a trial, until they are.
 -- `due_on` is when the next of all that happens by itself is due.
 create table control.subscription (
@@ -9,7 +10,7 @@ create table control.subscription (
   billing text not null default 'none' check (billing in ('none', 'manual')),
   first_day timestamptz not null default now(),
   period_began timestamptz not null default now(),
-  period_ends timestamptz not null default now() + interval '1 month',
+  period_ends timestamptz,
   trial_ends timestamptz,
   cancels_on timestamptz,
   pending_plan_code text references control.plan,
@@ -54,7 +55,8 @@ create table control.invoice (
   paid_on timestamptz,
   constraint invoice_paid check ((paid_on is not null) = (status = 'paid'))
 );
-create index invoice_tenant on control.invoice (tenant_id, number desc);
+-- The open ones are listed first, so that none of them is out of reach behind many others.
+create index invoice_tenant on control.invoice (tenant_id, (status = 'open') desc, number desc);
 create index invoice_open on control.invoice (tenant_id, due_on) where status = 'open';
 
 grant select, insert, update on control.invoice, control.invoice_number to rapport_subscription_service;

@@ -3,7 +3,7 @@ import { adminCommand, tenant } from './admin-command.ts';
 const invoice = { value: 'INVOICE_ID', required: true, summary: 'the invoice' } as const;
 
 export const invoiceCommands = [
-  adminCommand('invoice list', 'List the invoices of a tenant, newest first.', {
+  adminCommand('invoice list', 'List the invoices of a tenant, the open ones first.', {
     reads: true,
     options: { tenant },
     ask: (operator, values) => operator.listInvoices({ params: { tenantId: values.tenant } }),
