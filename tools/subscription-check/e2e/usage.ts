@@ -20,6 +20,7 @@ afterAll(() => asking.stop());
 describe.each([
   ['sign-ups', () => import('./sign-ups.ts')],
   ['locks of provisionings', () => import('./provisioning-locks.ts')],
+  ['acts by chance', () => import('./acts-by-chance.ts')],
   ['no subscription service', () => import('./stopped-service.ts')],
 ])('%s', async (_, load) => {
   await load();

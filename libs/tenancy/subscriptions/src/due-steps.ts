@@ -29,7 +29,7 @@ function nextStep({ subscription }: SubscriptionChange): Step | undefined {
   return steps.filter((step) => step !== false).toSorted((one, other) => one.at - other.at)[0];
 }
 
-/** A trial's end is the first day of the months that follow it. Where an invoice would come of it that nobody gets, there are none. */
+/** A trial's end is the first day of the months that follow it. Without an owner to get their invoices there are none. */
 function endPeriod(change: SubscriptionChange, at: Time): void {
   const { status, firstDay, pendingPlan, billing, verifyBy } = change.subscription;
   if (status === 'trialing') {

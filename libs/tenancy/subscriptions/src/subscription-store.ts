@@ -67,7 +67,7 @@ export class SubscriptionStore {
     return sql.query<VerifiedOwner>(context, findOwners, [tenantId]);
   }
 
-  /** How many invoices the acts of owners have issued in a day, and when the first of them leaves it. */
+  /** The number of invoices that acts of owners have issued in a day, and when the first of them leaves it. */
   async ownersInvoices(context: CallContext, sql: Sql, tenantId: string): Promise<{ count: number; waitMs: number }> {
     const [row] = await sql.query<{ count: number; waitMs: number }>(context, countOwnersInvoices, [tenantId]);
     return row ?? { count: 0, waitMs: 0 };

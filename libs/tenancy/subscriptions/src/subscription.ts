@@ -59,7 +59,7 @@ export function isDearer(plan: ChosenPlan, than: ChosenPlan): boolean {
 }
 
 export const graceMs = 14 * 86_400_000;
-/** What is late for long leaves so much of its grace. */
+/** Grace lasts at least so long from the moment when it is noted, however late that is. */
 export const graceMinMs = 86_400_000;
 export const verifyWithinMs = 7 * 86_400_000;
 export const remindBeforeMs = 3 * 86_400_000;

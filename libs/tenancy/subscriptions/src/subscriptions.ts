@@ -15,7 +15,6 @@ import { isBilled, type Billing, type ChosenPlan, type Subscription } from './su
 import {
   impossible,
   isClosedToOwners,
-  lifecycleSteps,
   nextStatus,
   requirePossible,
   type Side,

@@ -1,0 +1,98 @@
+import {
+  anyAddress,
+  Browser,
+  done,
+  newEmail,
+  newName,
+  newSignup,
+  postSignup,
+  signIn,
+  type Operator,
+} from '@rapport/testbed';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anAct } from '../src/model/acts.ts';
+import { dayMs } from '../src/model/days.ts';
+import { ModelledTenant } from '../src/model/modelled-tenant.ts';
+import { PlayedTenant, type PlayedPlatform } from '../src/model/played-tenant.ts';
+import { dearPlan, priceOf } from '../src/model/plans.ts';
+import { clock, platform } from './checked-platform.ts';
+
+const { baseUrl, operator } = platform;
+/** The acts in all. The product promises it of 10,000, which take minutes. */
+const acts = Number(process.env['SUBSCRIPTION_ACTS'] ?? 900);
+const seed = Number(process.env['SUBSCRIPTION_SEED'] ?? Date.now() % 1_000_000);
+
+test(`${acts} acts of owners, operators and the clock (seed ${seed}) lead where the tables say, with each invoice once`, async () => {
+  await addDearPlan(operator);
+  const control = await platform.connect('administrator of control');
+  const now = () => clock?.now ?? Date.now();
+  const played: PlayedPlatform = { baseUrl, operator, control, now };
+  try {
+    const histories = fc.sample(fc.array(anAct, { minLength: 90, maxLength: 90 }), { seed, numRuns: acts / 90 });
+    const waiting = [...histories.entries()];
+    const play = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [at, history] = next;
+        const tenant = await (at % 2 === 0 ? signedUp(played) : madeByOperator(played, at % 4 === 1));
+        for (const act of history) {
+          await tenant.play(act);
+        }
+      }
+    };
+    await Promise.all([play(), play(), play(), play()]);
+    expect((await control.query(twiceInvoiced)).rows).toEqual([]);
+    expect((await control.query(ofUnverified)).rows).toEqual([]);
+    const { rows } = await control.query<{ count: number; last: number; invoiced: number }>(numbers);
+    expect(rows[0]?.count).toBe(rows[0]?.last);
+    expect(rows[0]?.invoiced, 'invoices').toBeGreaterThan(acts / 30);
+  } finally {
+    await control.end();
+  }
+}, 1_200_000);
+
+/** A company of which no owner is verified, in its trial. */
+async function signedUp(played: PlayedPlatform): Promise<PlayedTenant> {
+  const body = newSignup();
+  const { tenantId } = (await postSignup(baseUrl, body)).body as { tenantId: string };
+  const model = new ModelledTenant(played.now(), 'professional', 'manual', 14, played.now() + 7 * dayMs);
+  return begun(played, model, tenantId, { email: body.ownerEmail, password: body.password, tenantId });
+}
+
+async function madeByOperator(played: PlayedPlatform, isBilled: boolean): Promise<PlayedTenant> {
+  const [email, billing] = [newEmail(), isBilled ? 'manual' : 'none'] as const;
+  const body = { organisationName: newName(), ownerEmail: email, planCode: 'professional', billing } as const;
+  const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
+  const model = new ModelledTenant(played.now(), 'professional', billing, 0, null);
+  return begun(played, model, tenantId, { email, password: owner.password ?? '' });
+}
+
+async function begun(
+  played: PlayedPlatform,
+  model: ModelledTenant,
+  tenantId: string,
+  person: { readonly email: string; readonly password: string; readonly tenantId?: string },
+): Promise<PlayedTenant> {
+  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const tenant = new PlayedTenant(model, tenantId, played, accessToken);
+  await tenant.untilAlike();
+  return tenant;
+}
+
+async function addDearPlan(by: Operator): Promise<void> {
+  const { plans } = done(await by.listPlans(), 200);
+  const professional = plans.find(({ code }) => code === 'professional') ?? expect.fail('there is no such plan');
+  expect(professional.pricePerMonth).toBe(priceOf('professional'));
+  const entitlements = { ...professional.entitlements, users: dearPlan.users };
+  const body = { ...professional, code: 'dear', name: 'Dear', pricePerMonth: dearPlan.price, entitlements };
+  done(await by.putPlan({ params: { code: 'dear' }, body }), 200);
+}
+
+const twiceInvoiced = `select tenant_id, period_from from control.invoice group by tenant_id, period_from
+having count(*) > 1`;
+
+const ofUnverified = `select invoice.number from control.invoice join control.tenant on tenant.id = invoice.tenant_id
+where tenant.verify_by is not null`;
+
+const numbers = `select count(distinct number)::int as count, count(*)::int as invoiced,
+  (select last::int from control.invoice_number) as last from control.invoice`;
