@@ -33,8 +33,11 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ name: fc.constant('suspend') }) },
   { weight: 4, arbitrary: fc.record({ name: fc.constant('resume') }) },
   { weight: 1, arbitrary: fc.record({ name: fc.constant('verify') }) },
-  { weight: 3, arbitrary: fc.record({ name: fc.constant('again') }) },
-  { weight: 8, arbitrary: fc.record({ name: fc.constant('move'), what: movable(), days: days(-20, 40) }) },
+  { weight: 9, arbitrary: fc.record({ name: fc.constant('again') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ name: fc.constant('move'), what: movable(), days: fc.oneof(days(-3, 0), days(-20, 40)) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ name: fc.constant('bill'), billing: fc.constantFrom('none', 'manual', 'manual') }),
