@@ -1,6 +1,6 @@
 import { done } from '@rapport/testbed';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newCompany, operator, type Company } from './gates/company.ts';
+import { addVerifiedOwner, newCompany, operator, type Company } from './gates/company.ts';
 import { states } from './gates/states.ts';
 import { surfaces } from './gates/surfaces.ts';
 
@@ -60,6 +60,9 @@ describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (state) => {
   let company: Company;
   beforeAll(async () => {
     company = await newCompany();
+    if (state !== 'suspended as unverifiedEmail') {
+      await addVerifiedOwner(company);
+    }
     await states[state](company);
     const { state: expected, suspendedFor = [] } = shown[state];
     const params = { tenantId: company.tenantId };

@@ -61,6 +61,12 @@ export async function newCompany(): Promise<Company> {
   };
 }
 
+/** An owner whom an operator adds is verified, and the tenant with it. */
+export async function addVerifiedOwner({ tenantId }: Company): Promise<void> {
+  const body = { email: newEmail(), name: 'Another Owner', role: 'owner', dataScope: 'all' } as const;
+  done(await operator.createUser({ params: { tenantId }, body }), 201);
+}
+
 export async function signedIn(person: Person): Promise<Person & PersonTokens> {
   return { ...person, ...(await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person)) };
 }
