@@ -35,9 +35,11 @@ import {
 export function operatorsApp(container: Container) {
   const tenants = container.get(TenantService);
   const database = container.get(Database);
+  const guard = onlyOperators(container.get(Operators));
   return httpApp<ChangeContext>({
     telemetry: container.get(Telemetry),
-    guards: [onlyOperators(container.get(Operators))],
+    guards: [guard],
+    guardsBehindBody: [guard],
     routes: [
       ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
       ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),

@@ -36,6 +36,8 @@ export function tokenServiceApp(container: Container, settings: Settings) {
       noteCaller(new ClientAddress(settings.TRUSTED_PROXIES)),
       noteCredentialsInQuery(container.get(CredentialsInQuery)),
     ],
+    // A caller's credentials are part of the body.
+    guardsBehindBody: [],
     routes: [
       ...tokenRoutes(
         {

@@ -25,7 +25,8 @@ export function companiesApp(container: Container, settings: Settings) {
   const entrance = new Entrance(container.get(TokenVerifier), container.get(Admission), container.get(Redis));
   return httpApp<OwnerContext, OpenContext>({
     telemetry: container.get(Telemetry),
-    guards: [onlyOwners(entrance)],
+    guards: [onlyOwners((exchange) => entrance.admit(exchange))],
+    guardsBehindBody: [onlyOwners((exchange) => entrance.admitAgain(exchange))],
     routes: ownerRoutes({
       tenants: container.get(TenantService),
       views: container.get(TenantViews),

@@ -1,7 +1,7 @@
 import type { VerifiedToken } from '@rapport/access-tokens';
-import type { Entrance } from '@rapport/admission';
+import type { Entrant } from '@rapport/admission';
 import type { ChangeContext } from '@rapport/audit';
-import type { Guard } from '@rapport/http-server';
+import type { Exchange, Guard } from '@rapport/http-server';
 import { AppError } from '@rapport/kernel';
 
 /** The first argument of owners' handlers, for changes in which the owner is the actor. */
@@ -10,9 +10,11 @@ export interface OwnerContext extends ChangeContext {
 }
 
 /** Lets the owners of a tenant to it alone. Every other tenant is as one that is not there. */
-export function onlyOwners(entrance: Entrance<VerifiedToken>): Guard<OwnerContext> {
+export function onlyOwners(
+  admit: (exchange: Exchange) => Promise<Pick<Entrant<VerifiedToken>, 'state'>>,
+): Guard<OwnerContext> {
   return async (exchange) => {
-    const { state } = await entrance.admit(exchange);
+    const { state } = await admit(exchange);
     const { tenant, client, user } = state;
     if (client !== null || !user.isOwner) {
       throw new AppError(

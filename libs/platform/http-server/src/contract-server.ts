@@ -21,8 +21,11 @@ export interface ContractServerOptions<Context> {
   readonly telemetry: Telemetry;
   /** Every request passes them in order before any of its body is read. */
   readonly guards: readonly Guard<Context>[];
-  /** A request whose body came after the guards had passed goes by these too, because rights may have gone meanwhile. */
-  readonly guardsBehindBody?: readonly Guard<Context>[];
+  /**
+   * A request whose body came after the guards had passed goes by these too, because rights may have gone meanwhile. Only where
+   * no guard looks at rights are there none.
+   */
+  readonly guardsBehindBody: readonly Guard<Context>[];
   /** The form of failures at an address without an endpoint; a problem when it is not given. */
   readonly failureFormAt?: (path: string) => FailureForm;
   /** Whether the callers are our own services, whose traces are continued and not only linked. */
@@ -62,7 +65,7 @@ export class ContractServer<Context> {
 
   handler(route: Route<Context>): Listener {
     const { endpoint } = route;
-    const { guards, guardsBehindBody = [], checkResponses } = this.#options;
+    const { guards, guardsBehindBody, checkResponses } = this.#options;
     const check = checkResponses ? new AnswerCheck(endpoint) : undefined;
     const parse = requestParser(endpoint);
     const [uploads, shares] = [this.#uploads, this.#shares];

@@ -45,7 +45,7 @@ beforeAll(async () => {
     },
   });
   const guards = [(exchange: Exchange) => void (exchange.context = exchange)];
-  running = await listen({ host: '127.0.0.1', port: 0 }, httpApp({ telemetry, routes, guards }));
+  running = await listen({ host: '127.0.0.1', port: 0 }, httpApp({ telemetry, routes, guards, guardsBehindBody: [] }));
 });
 
 afterAll(async () => {
