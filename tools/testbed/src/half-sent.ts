@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 export interface SlowRequest {
   /** With the address of one process. */
   readonly url: string;
-  readonly method: 'POST' | 'PUT';
+  readonly method: string;
   readonly token: string;
   readonly body: string;
   readonly contentType?: string;
