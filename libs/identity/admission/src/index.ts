@@ -23,6 +23,7 @@ export {
 export { admissionModule } from './module.ts';
 export {
   leasesOf,
+  versionsOf,
   type ActingState,
   type ClientState,
   type PersonState,

@@ -1,4 +1,4 @@
-import type { ClientLease, Leases, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
+import type { ClientLease, Leases, LeaseVersion, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
 import type { DataScope } from './roles.ts';
 
 /** The state that is shown of a tenant. Its life and its subscription decide it together. */
@@ -7,12 +7,13 @@ export type ShownState =
 
 export type SuspensionReason = 'operator' | 'unpaid' | 'unverifiedEmail';
 
-/** The state of a tenant that can deny a request, as control has it. Its version rises with every change of it or of its plan. */
+/** The state of a tenant that can deny a request, as control has it. Its version rises with every change of it, and `planVersion` with every change of its plan. */
 export interface TenantState {
   readonly id: string;
   readonly number: number;
   readonly cell: string;
   readonly version: number;
+  readonly planVersion: number;
   readonly state: ShownState;
   readonly suspendedFor: readonly SuspensionReason[];
   readonly publicApi: boolean;
@@ -71,6 +72,11 @@ export interface PersonState {
 /** A client or a person, with the user whose rights count. */
 export type ActingState = PrincipalState | PersonState;
 
+/** The versions by which Redis knows whether a process has the live states. */
+export function versionsOf({ tenant, user }: ActingState) {
+  return { tenant: leaseVersion(tenant), user: user.version };
+}
+
 export function leasesOf({ tenant, client, user }: PrincipalState): Leases {
   return { tenant: tenantLease(tenant), client: clientLease(client), user: userLease(user) };
 }
@@ -80,7 +86,7 @@ export function personLeasesOf({ tenant, user }: PersonState): PersonLeases {
 }
 
 export function tenantLease(tenant: TenantState): TenantLease {
-  return { version: tenant.version, state: JSON.stringify(tenant), limit: tenant.requestsPerMinute };
+  return { version: leaseVersion(tenant), state: JSON.stringify(tenant), limit: tenant.requestsPerMinute };
 }
 
 export function clientLease(client: ClientState): ClientLease {
@@ -91,4 +97,8 @@ export function clientLease(client: ClientState): ClientLease {
 export function userLease(user: UserState): UserLease {
   const { version, isActive, epoch } = user;
   return { version, state: JSON.stringify(user), isActive, epoch };
+}
+
+function leaseVersion({ version, planVersion }: TenantState): LeaseVersion {
+  return `${version}.${planVersion}`;
 }

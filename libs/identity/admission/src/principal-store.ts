@@ -61,7 +61,7 @@ const endedJson = `(
     limit ${revokedListed + 1}) ended)`;
 
 const tenantJson = `(select jsonb_build_object(
-  'id', tenant.id, 'number', tenant.number, 'cell', tenant.cell, 'version', greatest(tenant.version, plan.version),
+  'id', tenant.id, 'number', tenant.number, 'cell', tenant.cell, 'version', tenant.version, 'planVersion', plan.version,
   'state', ${shownState}, 'suspendedFor', ${suspendedFor}, 'isVerified', tenant.verify_by is null,
   'isFull', tenant.is_full, 'publicApi', granted -> 'publicApi', 'requestsPerMinute', granted -> 'requestsPerMinute',
   'tokenRequestsPerMinute', granted -> 'tokenRequestsPerMinute') from (select ${entitlements} as granted) entitled)`;

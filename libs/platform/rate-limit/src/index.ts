@@ -8,6 +8,7 @@ export {
   userFields,
   type ClientLease,
   type Leases,
+  type LeaseVersion,
   type PersonLeases,
   type TenantLease,
   type UserLease,

@@ -5,7 +5,15 @@ import { admitScript } from './admit-script.ts';
 import type { Allowance } from './allowance.ts';
 import { clockScript } from './clock-script.ts';
 import { leaseScript } from './lease-script.ts';
-import { clientFields, leaseKeys, tenantFields, userFields, type Leases, type PersonLeases } from './leases.ts';
+import {
+  clientFields,
+  leaseKeys,
+  tenantFields,
+  userFields,
+  type Leases,
+  type LeaseVersion,
+  type PersonLeases,
+} from './leases.ts';
 import { windowScript } from './window-script.ts';
 
 export interface AdmissionRequest {
@@ -32,7 +40,7 @@ export interface PersonRequest {
 }
 
 export interface StateVersions {
-  readonly tenant: number;
+  readonly tenant: LeaseVersion;
   readonly client: number;
   readonly user: number;
 }

@@ -1,6 +1,12 @@
+/**
+ * A version of a state, or the one of a tenant and that of its plan behind it, of which each may change without the other:
+ * 7 or 7.3.
+ */
+export type LeaseVersion = number | `${number}.${number}`;
+
 /** A copy of a state that Redis holds for two seconds. `state` is its JSON; the script reads the other members. */
 interface Lease {
-  readonly version: number;
+  readonly version: LeaseVersion;
   readonly state: string;
 }
 

@@ -122,7 +122,7 @@ async function admit(known: Fill, fill?: Fill): Promise<string> {
 function ask({ leases }: Fill, fill?: Fill) {
   const { userId, state: clientId, epoch } = leases.client;
   const versions = { tenant: 0, client: 0, user: 0 };
-  const request = { tenant: leases.tenant.version, clientId, userId, epoch, units: 1, versions };
+  const request = { tenant: Number(leases.tenant.version), clientId, userId, epoch, units: 1, versions };
   return leased.admit(context, request, redis.deadline(), fill);
 }
 

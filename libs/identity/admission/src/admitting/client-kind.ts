@@ -4,6 +4,7 @@ import type { Deadline } from '@rapport/redis';
 import type { LeaseRequest, PrincipalKind } from './principal-admission.ts';
 import {
   leasesOf,
+  versionsOf,
   type ClientState,
   type PrincipalState,
   type TenantState,
@@ -54,9 +55,9 @@ export class ClientKind implements PrincipalKind<ClientClaimant, PrincipalState>
     const { clientId, epoch } = claimant;
     const { tenant, client, user } = known;
     const versions = {
-      tenant: tenant.version,
+      ...versionsOf(known),
       client: client.version,
-      user: user.id === userId ? user.version : 0,
+      ...(user.id !== userId && { user: 0 }),
     };
     const fill = missedAt === undefined ? undefined : { missedAt, leases: leasesOf(known) };
     const request = { tenant: tenant.number, clientId, userId, epoch, units, versions };

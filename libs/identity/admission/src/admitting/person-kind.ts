@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import type { LeaseAnswer, LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
 import type { Deadline } from '@rapport/redis';
 import type { LeaseRequest, PrincipalKind } from './principal-admission.ts';
-import { personLeasesOf, type PersonState, type TenantState, type UserState } from '../principal-state.ts';
+import { personLeasesOf, versionsOf, type PersonState, type TenantState, type UserState } from '../principal-state.ts';
 import type { PrincipalStore } from '../principal-store.ts';
 import { isEnded, personStandingOf, type PersonClaimant, type Standing } from './standing.ts';
 
@@ -45,14 +45,14 @@ export class PersonKind implements PrincipalKind<PersonClaimant, PersonState> {
     { claimant, known, units, missedAt }: LeaseRequest<PersonClaimant, PersonState>,
     deadline: Deadline,
   ): Promise<LeaseAnswer> {
-    const { tenant, user } = known;
+    const { tenant } = known;
     const request = {
       tenant: tenant.number,
       userId: claimant.userId,
       epoch: claimant.epoch,
       units,
       limitMin: requestsPerMinuteMin,
-      versions: { tenant: tenant.version, user: user.version },
+      versions: versionsOf(known),
     };
     const fill = missedAt === undefined ? undefined : { missedAt, leases: personLeasesOf(known) };
     return this.#leased.admitPerson(context, request, deadline, fill);

@@ -79,6 +79,27 @@ test.each([
   }
 });
 
+test('a closed tenant is closed for every replica when that is published, also where its plan changed meanwhile', async () => {
+  const person = await seedPerson(context, owner.control);
+  for (const lead of [0, 3_600_000_000]) {
+    await owner.control.query(context, setState, [person.tenantId, 'active']);
+    await publisher.publishTenant(context, person.tenantId);
+    await owner.control.transaction(context, async (sql) => {
+      await sql.query(context, setState, [person.tenantId, 'suspended']);
+      await owner.control.query(context, changePlan, [lead]);
+      for (const each of replicas) {
+        await owner.control.query(context, changePlan, [lead]);
+        await publisher.publishTenant(context, person.tenantId);
+        expect((await admit(person, each)).state.tenant.state).toBe('active');
+      }
+    });
+    await publisher.publishTenant(context, person.tenantId);
+    for (const each of replicas) {
+      expect((await admit(person, each)).state.tenant.state).toBe('suspended');
+    }
+  }
+});
+
 test('the end of one session leaves the others alone, and takes no unit of theirs', async () => {
   const person = await seedPerson(context, owner.control);
   const other = { ...person, sessionId: newId(), tokenId: newId() };
@@ -116,6 +137,14 @@ function ignore(): void {
   // This test reads no log.
 }
 
+const setState = statement(
+  'set_state',
+  'update control.tenant set state = $2, version = control.next_version(version) where id = $1',
+);
+const changePlan = statement(
+  'change_plan',
+  'update control.plan set version = control.next_version(version) + $1::bigint',
+);
 const numberOf = statement('number_of', 'select number from control.tenant where id = $1');
 const allow = statement(
   'allow',

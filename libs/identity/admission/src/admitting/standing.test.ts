@@ -31,7 +31,7 @@ function stateWith(changed: Partial<ClientState>): PrincipalState {
   const limits = { ...standing, publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 };
   const user = { id: 'user', version: 1, isActive: true, isOwner: false, dataScope: 'all', teamId: null } as const;
   return {
-    tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, state: 'active', ...limits },
+    tenant: { id: 'tenant', number: 1, cell: 'cell', version: 1, planVersion: 1, state: 'active', ...limits },
     client: clientWith(changed),
     user: { ...user, permissions: [], viewNumber: 1, epoch: 1, ended: [] },
   };

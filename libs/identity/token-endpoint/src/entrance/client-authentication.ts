@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { leasesOf, type PrincipalState } from '@rapport/admission';
+import { leasesOf, versionsOf, type PrincipalState } from '@rapport/admission';
 import { isWellFormedSecret, type Peppers } from '@rapport/api-clients';
 import type { CallContext } from '@rapport/kernel';
 import type { LeasedLimiter, LeasedStates } from '@rapport/rate-limit';
@@ -86,7 +86,7 @@ export class ClientAuthentication {
     for (let attempt = 0; known && attempt < attemptsMax; attempt += 1) {
       const { tenant, client, user } = known.state;
       const { clientId, epoch } = client;
-      const versions = { tenant: tenant.version, client: client.version, user: user.version };
+      const versions = { ...versionsOf(known.state), client: client.version };
       const request = { tenant: tenant.number, clientId, userId: user.id, epoch, units: 0, versions };
       const fill = missedAt === undefined ? undefined : { missedAt, leases: leasesOf(known.state) };
       const answer = await this.#leased.admit(context, request, deadline, fill);
