@@ -30,6 +30,7 @@ export const checkoutBenches: Readonly<Record<string, () => Promise<CheckoutBenc
   list: async () => (await import('./read/read.ts')).listCheckouts,
   write: async () => (await import('./write/write.ts')).writeCheckouts,
   step: async () => (await import('./step/step.ts')).stepCheckouts,
+  token: async () => (await import('./token/token.ts')).tokenCheckouts,
   batch: async () => (await import('./batch/batch.ts')).batchCheckouts,
   search: async () => (await import('./search/search.ts')).searchCheckouts,
 };

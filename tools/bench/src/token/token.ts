@@ -1,18 +1,18 @@
-import { type Credentials, type TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { type Credentials, type RunningPlatform, Tenant } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { compare } from '../core/compare.ts';
+import type { CheckoutBench } from '../core/compare-checkouts.ts';
 import type { Contender } from '../core/interleave.ts';
 import type { LoadRequest } from '../core/load.ts';
 import { startProgram } from '../core/node-program.ts';
-import type { BenchOutcome } from '../core/word.ts';
+import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import type { PeerInstructions } from './peer-provider.ts';
 
 const clientCount = 100;
 const scope = 'customers.read customers.write customers.delete';
-const plan = { rounds: 9, requestsPerRound: 3_000, concurrency: 16 };
 
 /** Compares an access token for client credentials with one of node-oidc-provider, which keeps everything in memory. */
-export function benchToken(_: object, say: (line: string) => void): Promise<BenchOutcome> {
+export function benchToken(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   return onPlatform({ say }, async (platform) => {
     const clients = await createClients(platform);
     const peer = await startProgram(new URL('./peer-provider.ts', import.meta.url), {
@@ -29,14 +29,33 @@ export function benchToken(_: object, say: (line: string) => void): Promise<Benc
       { name: 'Rapport through the edge', origin: platform.baseUrl, processes: edge, ...at('/connect/token') },
     ];
     try {
-      return await compare({ title: 'POST for a token', contenders, plan, counted: ['Node', 'PostgreSQL'] });
+      return await compare({
+        title: 'POST for a token',
+        contenders,
+        plan: plan(figures),
+        counted: ['Node', 'PostgreSQL'],
+      });
     } finally {
       await peer.stop();
     }
   });
 }
 
-async function createClients({ operator }: TemporaryPlatform): Promise<Credentials[]> {
+/** The token, asked of two checkouts. */
+export const tokenCheckouts: CheckoutBench = {
+  plan: (figures) => ({ ...plan(figures), warmUpRounds: 4 }),
+  requestsOn: async (platform) => {
+    const clients = await createClients(platform);
+    const request = (number: number): LoadRequest => tokenRequest('/connect/token', clients, number);
+    return [{ title: 'POST for a token', service: 'token-service', status: 200, request }];
+  },
+};
+
+function plan({ rounds = 9 }: BenchFigures) {
+  return { rounds, requestsPerRound: 3_000, concurrency: 16 };
+}
+
+async function createClients({ operator }: RunningPlatform): Promise<Credentials[]> {
   const tenant = await Tenant.make(operator);
   const clients: Credentials[] = [];
   while (clients.length < clientCount) {
