@@ -35,7 +35,7 @@ test('a company that signed up has a tenant in its trial, with one owner who is 
   expect(shown).toMatchObject({
     organisationName: input.organisationName,
     state: 'trialing',
-    owners: [{ userId: signup.owner.userId, name: input.ownerName, email: input.ownerEmail }],
+    owners: [{ userId: signup.owner.userId, name: input.ownerName, email: input.ownerEmail, isVerified: false }],
     subscription: { planCode: 'professional', billing: 'manual', trialEndsOnUtc: signup.trialEndsOnUtc },
     use: { users: 1, records: 0 },
   });

@@ -21,7 +21,7 @@ export interface TenantView {
   readonly createdOnUtc: string;
   /** Null once an owner is verified, or where an operator vouched. */
   readonly verifyByUtc: string | null;
-  readonly owners: { readonly userId: string; readonly name: string; readonly email: string }[];
+  readonly owners: Readonly<{ userId: string; name: string; email: string; isVerified: boolean }>[];
   /** The state of its making, or null once it is made. */
   readonly provisioning: Pick<ShownWork, 'step' | 'attempts' | 'failure'> | null;
   readonly subscription: {
