@@ -61,6 +61,8 @@ export interface NewTenant {
   readonly billing?: 'none' | 'manual' | undefined;
   /** It begins with the trial of its plan, and an owner has a week to verify the address. */
   readonly isSignup?: true;
+  /** A digest of the network that signed it up. */
+  readonly signupNetwork?: string | undefined;
 }
 
 /** A new tenant as an operator describes it. */
