@@ -2,7 +2,7 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { Passwords, UserCreation, Verifications } from '@rapport/people';
 import { FailureLog } from '@rapport/rate-limit';
-import { Plans } from '@rapport/subscriptions';
+import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { Metrics } from '@rapport/telemetry';
 import { TenantBirth } from '@rapport/tenants';
 import { ContainerModule } from 'inversify';
@@ -12,6 +12,7 @@ import { SignupMetrics } from './signup-metrics.ts';
 import { SignupStore } from './signup-store.ts';
 import type { SignupSettings } from './signup-variables.ts';
 import { Signups } from './signups.ts';
+import { UnverifiedTenants } from './unverified-tenants.ts';
 
 /** All replicas have the shared key. */
 export function signupsModule(sharedKey: Buffer, settings: SignupSettings): ContainerModule {
