@@ -76,7 +76,7 @@ test.each([
     expect(near).toEqual({ taken: 2, waits: [86_400, 86_400] });
     const far = await takeAll(processes, 2, () => ({ address: elsewhere, email }));
     expect(far).toEqual({ taken: 1, waits: [86_400] });
-    // What was too many over all was not counted for the network.
+    // A sign-up that was too many over all was not counted for the network.
     const wider = processesWith({ SIGNUPS_PER_EMAIL_AND_NETWORK_IN_DAY: 2 });
     expect((await takeAll(wider, 2, () => ({ address: elsewhere, email }))).taken).toBe(1);
   },

@@ -12,7 +12,7 @@ export interface SignedUp {
 
 export interface KeptSignup extends SignedUp {
   readonly fingerprint: Buffer;
-  /** Null while nobody has been answered. */
+  /** Null while no call has been answered. */
   readonly answer: Signup | null;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@rapport/database';
 import type { Subscriptions } from '@rapport/subscriptions';
 import type { SignupStore } from './signup-store.ts';
 
-/** The tenants of sign-ups that nobody verified. In a flood of them an operator ends them all. */
+/** The tenants of sign-ups without a verified owner. In a flood of them an operator ends them all. */
 export class UnverifiedTenants {
   readonly #database: Database;
   readonly #store: SignupStore;

@@ -54,7 +54,7 @@ function listText({ search, state, planCode, cell, after, pageSize }: TenantFilt
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit ${bind(pageSize)}`;
 }
 
-/** The searched text is taken as it stands: no character of it has a meaning. An address that nobody verified may be a stranger's. */
+/** The searched text is taken as it stands: no character of it has a meaning. An address without its proof may be a stranger's. */
 function foundBy(search: string, bind: Bind): string {
   return `select id from control.tenant where name_folded ^@ control.folded(${bind(search)})
   union all select tenant_id from control.membership join control.identity on identity.id = membership.identity_id

@@ -11,8 +11,8 @@ interface Named {
 }
 
 /**
- * The id of the tenant that is named by its id, its name, or the e-mail address of a verified owner. Whoever signs up says
- * any name and address, so a tenant without a verified owner is named by its id alone.
+ * The id of the tenant that is named by its id, its name, or the e-mail address of a verified owner. A sign-up says any
+ * name and address, so a tenant without a verified owner is named by its id alone.
  */
 export async function tenantByName(operator: Operator, given: string): Promise<string> {
   if (isUuid(given)) {
