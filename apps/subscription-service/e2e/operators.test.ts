@@ -93,6 +93,7 @@ const aPlan = {
   },
 };
 const ofThePlatform = [
+  'cancelUnverifiedTenants',
   'createTenant',
   'listTenants',
   'listAudit',
