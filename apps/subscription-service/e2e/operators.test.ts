@@ -29,6 +29,8 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   getTenant: (by, id) => by.getTenant({ params: { tenantId: id } }),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
+  // No company of another test signs up after that.
+  cancelUnverifiedTenants: (by) => by.cancelUnverifiedTenants({ body: { sinceUtc: '2200-01-01T00:00:00Z' } }),
   retryTenant: (by, id) => by.retryTenant({ params: { tenantId: id } }),
   cancelSubscription: (by, id) => by.cancelSubscription({ params: { tenantId: id }, body: {} }),
   reactivateSubscription: (by, id) => by.reactivateSubscription({ params: { tenantId: id }, body: {} }),
@@ -91,6 +93,7 @@ const aPlan = {
   },
 };
 const ofThePlatform = [
+  'cancelUnverifiedTenants',
   'createTenant',
   'listTenants',
   'listAudit',

@@ -9,6 +9,7 @@ import { SenderService, SuppressionList } from '@rapport/marketing-email';
 import { changeReason, Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
+import { UnverifiedTenants } from '@rapport/signups';
 import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } from '@rapport/tenants';
@@ -41,7 +42,7 @@ export function operatorsApp(container: Container) {
     guards: [guard],
     guardsBehindBody: [guard],
     routes: [
-      ...tenantRoutes(tenants, container.get(TenantCreation), container.get(TenantBirth)),
+      ...tenantRoutes(container.get(TenantCreation), container.get(TenantBirth), container.get(UnverifiedTenants)),
       ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),
       ...subscriptionRoutes(container.get(Subscriptions)),
       ...invoiceRoutes(container.get(Subscriptions)),

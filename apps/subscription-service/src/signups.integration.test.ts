@@ -8,6 +8,7 @@ import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { tenantMails } from './testing/signed-up-tenant.ts';
@@ -35,7 +36,7 @@ test('a company that signed up has a tenant in its trial, with one owner who is 
   expect(shown).toMatchObject({
     organisationName: input.organisationName,
     state: 'trialing',
-    owners: [{ userId: signup.owner.userId, name: input.ownerName, email: input.ownerEmail }],
+    owners: [{ userId: signup.owner.userId, name: input.ownerName, email: input.ownerEmail, isVerified: false }],
     subscription: { planCode: 'professional', billing: 'manual', trialEndsOnUtc: signup.trialEndsOnUtc },
     use: { users: 1, records: 0 },
   });
@@ -165,8 +166,29 @@ test('while the cell the answer comes all the same, and the tenant works once th
   await stage.asOwner.control.query(operator, endHolds);
   await stage.running.get(CellWork).resume(operator);
   const { signup, isRepeated } = await signups.signUp(context, input, caller);
-  expect([signup.state, isRepeated]).toEqual(['trialing', true]);
+  expect([signup.state, isRepeated]).toEqual(['provisioning', true]);
+  expect((await stage.running.get(TenantViews).show(context, signup.tenantId)).state).toBe('trialing');
 }, 30_000);
+
+test('a repeated call is answered as the first one was, whatever became of the tenant and of its plan', async () => {
+  const planCode = 'for-a-while';
+  await addPlan(stage.asOwner, { code: planCode, price: 30, users: 5 });
+  const [input, caller] = [{ ...newSignup(), planCode }, callerWith('answered again')];
+  // A process of its own has just read the plans.
+  const { signup } = await stage.processes.start(stage.service).get(Signups).signUp(context, input, caller);
+  expect(signup).toMatchObject({ state: 'trialing', planCode });
+  await stage.running.get(Subscriptions).cancel(operator, signup.tenantId, 'now');
+  await stage.asOwner.control.query(operator, withdrawPlan, [planCode]);
+  const later = stage.processes.start(stage.service).get(Signups);
+  expect(await later.signUp(context, input, caller)).toEqual({ signup, isRepeated: true });
+  const other = callerWith('answered again', 'another body');
+  await expect(later.signUp(context, input, other)).rejects.toMatchObject({ code: 'validation_failed' });
+  const offered = { ...input, planCode: 'free' };
+  await expect(later.signUp(context, offered, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  const [kept] = await stage.asOwner.control.query<{ row: string }>(operator, findKept, ['answered again']);
+  expect(kept?.row).toContain(signup.tenantId);
+  expect(kept?.row).not.toContain(input.password);
+});
 
 let made = 0;
 function newSignup(): NewSignup {
@@ -225,3 +247,5 @@ const countUnverified = statement(
   'select count(*)::int as count from control.tenant where verify_by is not null',
 );
 const endHolds = statement('t_end_holds', `update control.cell_work set next_try_on = '-infinity'`);
+const withdrawPlan = statement('t_withdraw', 'update control.plan set is_self_service = false where code = $1');
+const findKept = statement('t_kept', 'select signup_key::text as row from control.signup_key where key = $1');

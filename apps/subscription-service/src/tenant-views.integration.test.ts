@@ -32,7 +32,7 @@ test('a tenant is shown whole to its owners, and to operators with where it is k
     suspendedFor: [],
     createdOnUtc: time,
     verifyByUtc: null,
-    owners: [{ userId: owner.userId, name: owner.email, email: owner.email }],
+    owners: [{ userId: owner.userId, name: owner.email, email: owner.email, isVerified: true }],
     provisioning: null,
     subscription: {
       ...{ planCode: 'free', status: 'active', billing: 'manual', trialEndsOnUtc: null, periodEndsOnUtc: time },

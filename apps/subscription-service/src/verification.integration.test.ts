@@ -175,17 +175,43 @@ describe('a link', () => {
   });
 });
 
+const refusedForAnHour = {
+  code: 'rate_limited',
+  headers: { 'retry-after': expect.stringMatching(/^3[56]\d\d$/) as string },
+};
+
 describe('a mail that an owner asks for', () => {
-  test('comes three times in an hour for an address, that of the sign-up not counted, and then is refused with a wait', async () => {
-    const { ref, ownerId, email } = await newSignUp();
-    const again = await signUp(running, email.toUpperCase(), passwordHash);
-    const ask = () => running.get(Verifications).ask(operator, ref.id, ownerId);
-    await running.get(Verifications).ask(operator, again.ref.id, again.ownerId);
-    await ask();
-    await ask();
-    const later = { 'retry-after': expect.stringMatching(/^3[56]\d\d$/) as string };
-    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', headers: later });
-    expect(await tenantMails(running, email, ref.id)).toHaveLength(3);
+  test('comes three times in an hour for a user, that of the sign-up not counted, and takes none of another user with the address', async () => {
+    const mine = await newSignUp();
+    const strangers = await signUp(running, mine.email.toUpperCase(), passwordHash);
+    for (const { ref, ownerId, email } of [strangers, mine]) {
+      const ask = () => running.get(Verifications).ask(operator, ref.id, ownerId);
+      for (let asked = 0; asked < 3; asked += 1) {
+        await ask();
+      }
+      await expect(ask()).rejects.toMatchObject(refusedForAnHour);
+      expect(await tenantMails(running, email, ref.id)).toHaveLength(4);
+    }
+  });
+
+  test('comes ten times in an hour for an address, and one too many for it counts for no user', async () => {
+    const { email, ...first } = await newSignUp();
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => signUp(running, email.toUpperCase(), passwordHash)),
+    );
+    const asking = [first, first, first, ...others, ...others, ...others, ...others.slice(1), ...others.slice(1)];
+    const refused: unknown[] = [];
+    for (const { ref, ownerId } of asking) {
+      await running
+        .get(Verifications)
+        .ask(operator, ref.id, ownerId)
+        .catch((error: unknown) => refused.push(error));
+    }
+    expect(refused).toHaveLength(6);
+    for (const error of refused) {
+      expect(error).toMatchObject(refusedForAnHour);
+      expect((error as Error).message).toMatch(/^This e-mail address has got .* try again in 3[56]\d\d seconds\./);
+    }
   });
 
   test('does not come, and is not counted, where the owner is verified or is none of the tenant', async () => {

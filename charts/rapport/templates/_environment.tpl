@@ -35,9 +35,12 @@ files/services.json lists them, and then what the values add by name.
   "DEVELOPER_TOKENS" (ternary "on" "off" $values.tokenService.developerTokens)
   "SIGNUPS" (ternary "on" "off" $values.subscriptionService.signups.enabled)
   "SIGNUPS_PER_ADDRESS_IN_HOUR" $values.subscriptionService.signups.perAddressInHour
+  "SIGNUPS_PER_IPV6_NETWORK_IN_HOUR" $values.subscriptionService.signups.perIpv6NetworkInHour
+  "SIGNUPS_PER_EMAIL_AND_NETWORK_IN_DAY" $values.subscriptionService.signups.perEmailAndNetworkInDay
   "SIGNUPS_PER_EMAIL_IN_DAY" $values.subscriptionService.signups.perEmailInDay
   "SIGNUPS_IN_HOUR" $values.subscriptionService.signups.inHour
   "UNVERIFIED_TENANTS_MAX" $values.subscriptionService.signups.unverifiedMax
+  "UNVERIFIED_TENANTS_PER_NETWORK_MAX" $values.subscriptionService.signups.unverifiedPerNetworkMax
   "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
 -}}

@@ -20,7 +20,7 @@ test('at 300 sign-ups a minute into one cell no write of another tenant waits fo
     const signups: Promise<void>[] = [];
     for (const from = performance.now(); signups.length < signupsInAll; await delay(5)) {
       while (signups.length < Math.min(signupsInAll, (performance.now() - from) / pauseOfSignupsMs)) {
-        signups.push(new SigningUp().untilItWorks(baseUrl));
+        signups.push(new SigningUp().untilItWorks(platform));
       }
     }
     const written = writers.map(({ count }) => count);

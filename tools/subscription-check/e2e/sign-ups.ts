@@ -11,8 +11,8 @@ test(`${companies} sign-ups at once under keys, repeated until they are answered
   const processes = new Processes(platform);
   const schemasBefore = await countSchemas();
   const signups = Array.from({ length: companies }, () => new SigningUp());
-  const all = Promise.all(signups.map((signup) => signup.untilItWorks(baseUrl)));
-  await signups[0]?.untilItWorks(baseUrl);
+  const all = Promise.all(signups.map((signup) => signup.untilItWorks(platform)));
+  await signups[0]?.untilItWorks(platform);
   const victims = (await processes.of('subscription-service')).slice(0, 1);
   await processes.kill(victims);
   await all;

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { newEmail, newSignup, postSignup, type SignupBody } from '@rapport/testbed';
+import { newEmail, newSignup, postSignup, type RunningPlatform, type SignupBody } from '@rapport/testbed';
 
-/** A company that signs up under a key, and repeats that until it is answered that its tenant works. */
+type Platform = Pick<RunningPlatform, 'baseUrl' | 'operator'>;
+
+/** A company that signs up under a key, and repeats that until it is answered with a tenant that works. */
 export class SigningUp {
   readonly body: SignupBody = newSignup();
   readonly tenantIds = new Set<string>();
@@ -9,9 +11,9 @@ export class SigningUp {
   attempts = 0;
   readonly #key = newEmail();
 
-  async untilItWorks(baseUrl: string): Promise<void> {
+  async untilItWorks(platform: Platform): Promise<void> {
     for (const end = performance.now() + patienceMs; ; await delay(pauseMs)) {
-      const state = await this.#attempt(baseUrl);
+      const state = await this.#attempt(platform);
       if (state === 'trialing') {
         return;
       }
@@ -22,7 +24,7 @@ export class SigningUp {
   }
 
   /** The state of the tenant, or what was answered in place of one. */
-  async #attempt(baseUrl: string): Promise<string> {
+  async #attempt({ baseUrl, operator }: Platform): Promise<string> {
     this.attempts += 1;
     const headers = { 'idempotency-key': this.#key };
     const answer = await postSignup(baseUrl, this.body, { headers }).catch((error: unknown) => String(error));
@@ -30,10 +32,16 @@ export class SigningUp {
       return answer;
     }
     const { tenantId, state, code } = answer.body as { tenantId?: string; state?: string; code?: string };
-    if (tenantId !== undefined) {
-      this.tenantIds.add(tenantId);
+    if (tenantId === undefined) {
+      return `${answer.status} ${code}`;
     }
-    return state ?? `${answer.status} ${code}`;
+    this.tenantIds.add(tenantId);
+    if (state !== 'provisioning') {
+      return String(state);
+    }
+    // A repeated answer says what the first one said.
+    const shown = await operator.getTenant({ params: { tenantId } }).catch((error: unknown) => String(error));
+    return typeof shown === 'string' || shown.status !== 200 ? 'provisioning' : shown.body.state;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { ChangeContext } from '@rapport/audit';
 import { implement } from '@rapport/http-contract';
+import type { UnverifiedTenants } from '@rapport/signups';
 import { tenantContract } from '@rapport/subscription-contract';
-import type { TenantBirth, TenantCreation, TenantService } from '@rapport/tenants';
+import type { TenantBirth, TenantCreation } from '@rapport/tenants';
 
-export function tenantRoutes(tenants: TenantService, creation: TenantCreation, birth: TenantBirth) {
+export function tenantRoutes(creation: TenantCreation, birth: TenantBirth, unverified: UnverifiedTenants) {
   return implement(tenantContract)<ChangeContext>({
     createTenant: async (context, request) => {
       const key = request.headers['idempotency-key'];
@@ -14,6 +15,10 @@ export function tenantRoutes(tenants: TenantService, creation: TenantCreation, b
       );
       return { status: 201, body: created, headers: isRepeated ? { 'idempotency-replayed': 'true' } : {} };
     },
+    cancelUnverifiedTenants: async (context, { body }) => ({
+      status: 200,
+      body: { cancelled: await unverified.cancelSince(context, body.sinceUtc) },
+    }),
     retryTenant: async (context, { params }) => {
       await birth.retry(context, params.tenantId);
       return { status: 200, body: {} };

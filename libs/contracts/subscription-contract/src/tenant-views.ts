@@ -36,7 +36,7 @@ export const tenantShape = z
     verifyByUtc: time()
       .nullable()
       .describe('When it is suspended unless an owner is verified by then; null once one is.'),
-    owners: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string() })),
+    owners: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string(), isVerified: z.boolean() })),
     provisioning: z
       .object({ step: z.string(), attempts: z.int(), failure })
       .nullable()
@@ -95,7 +95,7 @@ export const tenantViewContract = {
     query: z.object({
       search: requiredText(254)
         .optional()
-        .describe("The beginning of the organisation's name, or the e-mail address of one of its owners."),
+        .describe("The beginning of the organisation's name, or the e-mail address of a verified owner."),
       state: z.enum(shownStates).optional(),
       planCode: requiredText(50).optional(),
       cell: requiredText(50).optional(),

@@ -4,10 +4,11 @@ import {
   idempotencyKeyHeader,
   idParameter,
   requestBody,
+  requiredDateTime,
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { billings, limit, nothing } from './fields.ts';
+import { billings, limit, nothing, yearsOfOperators } from './fields.ts';
 
 const createdTenant = z
   .object({
@@ -54,6 +55,20 @@ export const tenantContract = {
     body: newTenant,
     success: { status: 201, body: createdTenant, headers: repeated },
     errors: ['idempotency_key_reused', 'idempotency_in_progress'],
+  }),
+  cancelUnverifiedTenants: endpoint({
+    operationId: 'cancelUnverifiedTenants',
+    method: 'post',
+    path: '/subscription/v1/operator/tenants/cancel-unverified',
+    access: 'operator',
+    summary: 'End now the subscriptions of all tenants without a verified owner that signed up since a time',
+    description: 'The same request again goes on where one could not be ended; those that are being made stay.',
+    body: requestBody('UnverifiedCancellation', { sinceUtc: requiredDateTime(yearsOfOperators) }, []),
+    success: {
+      status: 200,
+      body: z.object({ cancelled: z.int().describe('How many were ended.') }).meta({ id: 'UnverifiedCancelled' }),
+    },
+    errors: [],
   }),
   retryTenant: endpoint({
     operationId: 'retryTenant',

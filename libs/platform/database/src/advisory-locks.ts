@@ -15,4 +15,6 @@ export const advisoryLocks = {
   monthPartitions: 780,
   /** Changes in control of a tenant's users, roles, teams and API clients. The second key is the tenant's number. */
   tenantPrincipals: 781,
+  /** Sign-ups of one network. The second key is a hash of it. */
+  signupNetwork: 782,
 } as const;

@@ -2,3 +2,4 @@ export { signupsModule } from './module.ts';
 export { signupVariables, type SignupSettings } from './signup-variables.ts';
 export type { NewSignup, Signup, SignupCaller } from './signup.ts';
 export { Signups } from './signups.ts';
+export { UnverifiedTenants } from './unverified-tenants.ts';

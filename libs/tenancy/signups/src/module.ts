@@ -2,7 +2,7 @@ import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { Passwords, UserCreation, Verifications } from '@rapport/people';
 import { FailureLog } from '@rapport/rate-limit';
-import { Plans } from '@rapport/subscriptions';
+import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { Metrics } from '@rapport/telemetry';
 import { TenantBirth } from '@rapport/tenants';
 import { ContainerModule } from 'inversify';
@@ -10,17 +10,18 @@ import { SignupKeys } from './signup-keys.ts';
 import { SignupLimits } from './signup-limits.ts';
 import { SignupMetrics } from './signup-metrics.ts';
 import { SignupStore } from './signup-store.ts';
-import { boundsOf, type SignupSettings } from './signup-variables.ts';
+import type { SignupSettings } from './signup-variables.ts';
 import { Signups } from './signups.ts';
+import { UnverifiedTenants } from './unverified-tenants.ts';
 
 /** All replicas have the shared key. */
 export function signupsModule(sharedKey: Buffer, settings: SignupSettings): ContainerModule {
-  const bounds = boundsOf(settings);
   return new ContainerModule(({ bind }) => {
     singleton(bind, SignupKeys, [], sharedKey);
-    singleton(bind, SignupLimits, [FailureLog, SignupKeys], bounds);
-    singleton(bind, SignupMetrics, [Metrics], bounds);
-    singleton(bind, SignupStore, []);
+    singleton(bind, SignupLimits, [FailureLog, SignupKeys], settings);
+    singleton(bind, SignupMetrics, [Metrics], settings);
+    singleton(bind, SignupStore, [], settings);
+    singleton(bind, UnverifiedTenants, [Database, SignupStore, Subscriptions]);
     singleton(bind, Signups, [
       ...([Database, SignupStore, SignupKeys, SignupLimits, SignupMetrics] as const),
       ...([Plans, Passwords, UserCreation, Verifications, TenantBirth] as const),

@@ -1,6 +1,8 @@
 import { entitlements, shownState, subscribedTenant } from '@rapport/admission';
-import { statement, utcText, type Sql } from '@rapport/database';
+import { advisoryLocks, statement, utcText, type Sql } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
+import type { Waiting } from './signup-limits.ts';
+import type { SignupSettings } from './signup-variables.ts';
 import type { Signup } from './signup.ts';
 
 export interface SignedUp {
@@ -10,10 +12,18 @@ export interface SignedUp {
 
 export interface KeptSignup extends SignedUp {
   readonly fingerprint: Buffer;
+  /** Null while no call has been answered. */
+  readonly answer: Signup | null;
 }
 
 /** The statements of sign-ups, in control. */
 export class SignupStore {
+  readonly #settings: SignupSettings;
+
+  constructor(settings: SignupSettings) {
+    this.#settings = settings;
+  }
+
   async find(context: CallContext, sql: Sql, key: string): Promise<KeptSignup | undefined> {
     const [row] = await sql.query<KeptSignup>(context, findByKey, [key]);
     return row;
@@ -24,7 +34,7 @@ export class SignupStore {
     context: CallContext,
     sql: Sql,
     key: string,
-    { tenantId, ownerId, fingerprint }: KeptSignup,
+    { tenantId, ownerId, fingerprint }: Omit<KeptSignup, 'answer'>,
   ): Promise<void> {
     await sql.query(context, forgetOld, [key]);
     await sql.query(context, insertKey, [key, fingerprint, tenantId, ownerId]);
@@ -39,10 +49,28 @@ export class SignupStore {
     return { ...shown, owner: { userId: ownerId, email } };
   }
 
-  /** The open tenants that are not verified, up to `max`, and how long the first of them stays so at most. */
-  async unverified(context: CallContext, sql: Sql, max: number): Promise<{ count: number; waitMs: number }> {
-    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countUnverified, [max]);
-    return row ?? { count: 0, waitMs: 0 };
+  /** The first answer that is kept under the key, which is this one unless another call was answered before. */
+  async keepAnswer(context: CallContext, sql: Sql, key: string, answer: Signup): Promise<Signup> {
+    const [row] = await sql.query<{ answer: Signup }>(context, keepAnswer, [key, JSON.stringify(answer)]);
+    return row?.answer ?? answer;
+  }
+
+  /** Sign-ups of one network come one after the other from here to the end of the transaction. */
+  async holdNetwork(context: CallContext, sql: Sql, network: string): Promise<void> {
+    await sql.query(context, holdNetwork, [network]);
+  }
+
+  /** Counted up to the numbers that may be. */
+  async waiting(context: CallContext, sql: Sql, network: string): Promise<Waiting> {
+    const { UNVERIFIED_TENANTS_MAX: max, UNVERIFIED_TENANTS_PER_NETWORK_MAX: maxOfNetwork } = this.#settings;
+    const [row] = await sql.query<Waiting>(context, countWaiting, [max, network, maxOfNetwork]);
+    return row ?? { count: 0, waitMs: 0, ofNetwork: 0, networkWaitMs: 0 };
+  }
+
+  /** The ids behind `after` of tenants without a verified owner that signed up since then and can be cancelled. */
+  async cancellable(context: CallContext, sql: Sql, sinceUtc: string, after: string, limit: number): Promise<string[]> {
+    const rows = await sql.query<{ id: string }>(context, listCancellable, [sinceUtc, after, limit]);
+    return rows.map(({ id }) => id);
   }
 }
 
@@ -50,7 +78,8 @@ const isKept = `created_on > clock_timestamp() - interval '${lives.idempotencyKe
 
 const findByKey = statement(
   'signup_find',
-  `select tenant_id as "tenantId", owner_id as "ownerId", fingerprint from control.signup_key where key = $1 and ${isKept}`,
+  `select tenant_id as "tenantId", owner_id as "ownerId", fingerprint, answer
+from control.signup_key where key = $1 and ${isKept}`,
 );
 
 // Each sign-up with a key removes some of those that are too old, and the one of its own key. Two transactions never wait for each other here.
@@ -66,6 +95,18 @@ const insertKey = statement(
   `insert into control.signup_key (key, fingerprint, tenant_id, owner_id) values ($1, $2, $3, $4)`,
 );
 
+// $1 key $2 answer
+const keepAnswer = statement(
+  'signup_keep_answer',
+  `update control.signup_key set answer = coalesce(answer, $2) where key = $1 returning answer`,
+);
+
+// The snapshots of the statements behind it are younger than the sign-up before. $1 network
+const holdNetwork = statement(
+  'signup_hold_network',
+  `select pg_advisory_xact_lock(${advisoryLocks.signupNetwork}, hashtext($1))`,
+);
+
 // $1 tenant $2 owner
 const showSignup = statement(
   'signup_show',
@@ -75,13 +116,26 @@ const showSignup = statement(
 from ${subscribedTenant} where tenant.id = $1`,
 );
 
-// It reads no more than it counts. $1 at most
-const countUnverified = statement(
-  'signup_unverified',
-  `select count(*)::int as count,
-  coalesce(extract(epoch from min(verify_by) - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
-from (select tenant.verify_by from control.tenant join control.subscription on subscription.tenant_id = tenant.id
-  where tenant.verify_by is not null and not tenant.is_unverified and tenant.state <> 'suspended'
-    and subscription.status not in ('unpaid', 'ended')
-  order by tenant.verify_by limit $1) waiting`,
+const waiting = `from control.tenant join control.subscription on subscription.tenant_id = tenant.id
+    where tenant.verify_by is not null and not tenant.is_unverified and tenant.state <> 'suspended'
+      and subscription.status not in ('unpaid', 'ended')`;
+const firstMs = 'coalesce(extract(epoch from min(verify_by) - clock_timestamp()) * 1000, 0)::float8';
+
+// It reads no more than it counts, and what was cancelled within its week. $1 at most $2 network $3 at most of it
+const countWaiting = statement(
+  'signup_waiting',
+  `select everywhere.count, everywhere.ms as "waitMs", near.count as "ofNetwork", near.ms as "networkWaitMs"
+from (select count(*)::int, ${firstMs} as ms from (
+    select tenant.verify_by ${waiting} order by tenant.verify_by limit $1) counted) everywhere,
+  (select count(*)::int, ${firstMs} as ms from (
+    select tenant.verify_by ${waiting} and tenant.signup_network = $2 order by tenant.verify_by limit $3) counted) near`,
+);
+
+// It goes along its index. A tenant that is being made cannot be cancelled. $1 since $2 the id before $3 at most
+const listCancellable = statement(
+  'signup_cancellable',
+  `select tenant.id from control.tenant join control.subscription on subscription.tenant_id = tenant.id
+where tenant.verify_by is not null and tenant.created_on >= $1::timestamptz and tenant.id > $2::uuid
+  and tenant.state in ('active', 'suspended') and subscription.status <> 'ended'
+order by tenant.id limit $3`,
 );

@@ -1,5 +1,4 @@
 import { onOff, wholeNumber } from '@rapport/config';
-import type { SignupBounds } from './signup-limits.ts';
 
 /** The variables of a service at which companies sign up. */
 export const signupVariables = {
@@ -7,25 +6,23 @@ export const signupVariables = {
   SIGNUPS_PER_ADDRESS_IN_HOUR: wholeNumber(1, 1_000_000)
     .prefault('20')
     .describe('sign-ups from one network address in an hour'),
-  SIGNUPS_PER_EMAIL_IN_DAY: wholeNumber(1, 1_000_000).prefault('3').describe('sign-ups of one e-mail address in a day'),
+  SIGNUPS_PER_IPV6_NETWORK_IN_HOUR: wholeNumber(1, 1_000_000)
+    .prefault('40')
+    .describe('sign-ups from one IPv6 network (/48) in an hour'),
+  SIGNUPS_PER_EMAIL_AND_NETWORK_IN_DAY: wholeNumber(1, 1_000_000)
+    .prefault('3')
+    .describe('sign-ups of one e-mail address from one network (IPv4 /24, IPv6 /48) in a day'),
+  SIGNUPS_PER_EMAIL_IN_DAY: wholeNumber(1, 1_000_000)
+    .prefault('10')
+    .describe('sign-ups of one e-mail address in a day'),
   SIGNUPS_IN_HOUR: wholeNumber(1, 1_000_000).prefault('600').describe('sign-ups of the installation in an hour'),
   UNVERIFIED_TENANTS_MAX: wholeNumber(1, 1_000_000)
     .prefault('1000')
     .describe('open tenants of which no owner is verified yet; at so many nobody signs up'),
+  UNVERIFIED_TENANTS_PER_NETWORK_MAX: wholeNumber(1, 1_000_000)
+    .prefault('20')
+    .describe('those of them that signed up from one network; at so many nobody signs up from there'),
 };
 
-export type SignupSettings = Readonly<
-  Record<
-    'SIGNUPS_PER_ADDRESS_IN_HOUR' | 'SIGNUPS_PER_EMAIL_IN_DAY' | 'SIGNUPS_IN_HOUR' | 'UNVERIFIED_TENANTS_MAX',
-    number
-  >
->;
-
-export function boundsOf(settings: SignupSettings): SignupBounds {
-  return {
-    perCallerInHour: settings.SIGNUPS_PER_ADDRESS_IN_HOUR,
-    perEmailInDay: settings.SIGNUPS_PER_EMAIL_IN_DAY,
-    allInHour: settings.SIGNUPS_IN_HOUR,
-    unverifiedMax: settings.UNVERIFIED_TENANTS_MAX,
-  };
-}
+/** Each is 1 or more. */
+export type SignupSettings = Readonly<Record<Exclude<keyof typeof signupVariables, 'SIGNUPS'>, number>>;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { audit, type ChangeContext } from '@rapport/audit';
-import { isUniqueViolation, type Database } from '@rapport/database';
+import { isUniqueViolation, type Database, type Sql } from '@rapport/database';
 import { idempotencyKeyReused, newId, validationFailed, type CallContext } from '@rapport/kernel';
 import { passwordProblems, type Passwords, type UserCreation, type Verifications } from '@rapport/people';
 import type { Plans } from '@rapport/subscriptions';
@@ -8,12 +8,13 @@ import type { TenantBirth } from '@rapport/tenants';
 import type { SignupKeys } from './signup-keys.ts';
 import type { SignupLimits } from './signup-limits.ts';
 import type { SignupMetrics } from './signup-metrics.ts';
-import type { SignedUp, SignupStore } from './signup-store.ts';
+import type { KeptSignup, SignedUp, SignupStore } from './signup-store.ts';
 import type { NewSignup, Signup, SignupCaller } from './signup.ts';
 
 /**
- * Signs companies up. A request is looked at in this order: whether it is good, whether its key has an answer, whether the
- * password finds a place to be hashed, and the limits. So one that is refused costs no hash, and a repeated one no limit.
+ * Signs companies up. A request is looked at in this order: whether it was made before, whether it is good, whether its key
+ * is free, whether the password finds a place to be hashed, and the limits. So one that is refused costs no hash, and a
+ * repeated one no limit and is answered as it was.
  */
 export class Signups {
   readonly #database: Database;
@@ -58,21 +59,24 @@ export class Signups {
     input: NewSignup,
     caller: SignupCaller,
   ): Promise<{ signup: Signup; isRepeated: boolean }> {
-    await this.#requireGood(context, input);
     const { key, address } = caller;
     const kept = key && { key: key.key, fingerprint: this.#keys.ofRequest(key.fingerprint) };
-    const before = kept && (await this.#keptUnder(context, kept));
+    const before = kept && (await this.#store.find(context, this.#database.control, kept.key));
+    if (before && before.fingerprint.equals(kept.fingerprint)) {
+      return { signup: await this.#answer(context, kept, before), isRepeated: true };
+    }
+    await this.#requireGood(context, input);
     if (before) {
-      return { signup: await this.#onceItWorks(context, before), isRepeated: true };
+      throw idempotencyKeyReused();
     }
     const made = kept ? await this.#makeOnce(context, input, address, kept) : await this.#make(context, input, address);
     if (!made) {
-      return { signup: await this.#onceItWorks(context, await this.#madeMeanwhile(context, kept)), isRepeated: true };
+      return { signup: await this.#answer(context, kept, await this.#madeMeanwhile(context, kept)), isRepeated: true };
     }
     this.#metrics.countMade();
     // A step that fails is tried again later; its failure is kept for operators.
     const steps = this.#birth.proceed(context, made.workId).catch(() => undefined);
-    return { signup: await this.#onceItWorks(context, made, steps), isRepeated: false };
+    return { signup: await this.#answer(context, kept, made, steps), isRepeated: false };
   }
 
   /**
@@ -110,10 +114,10 @@ export class Signups {
     this.#passwords.requireRoom(hasher);
     const giveBack = await this.#limits.take(context, { address, email });
     try {
-      const unverified = await this.#store.unverified(context, this.#database.control, this.#limits.unverifiedMax);
-      this.#metrics.setUnverified(unverified.count);
-      this.#limits.requireRoom(unverified);
-      return await this.#write(context, input, await this.#passwords.hash(context, hasher, password), kept);
+      const network = this.#keys.ofNetwork(address);
+      await this.#requireRoom(context, this.#database.control, network);
+      const passwordHash = await this.#passwords.hash(context, hasher, password);
+      return await this.#write(context, input, { network, passwordHash }, kept);
     } catch (error) {
       await giveBack();
       if (isUniqueViolation(error, 'signup_key_pkey')) {
@@ -123,16 +127,26 @@ export class Signups {
     }
   }
 
+  async #requireRoom(context: CallContext, sql: Sql, network: string): Promise<void> {
+    const waiting = await this.#store.waiting(context, sql, network);
+    this.#metrics.setUnverified(waiting.count);
+    this.#limits.requireRoom(waiting);
+  }
+
+  /** Of sign-ups that come from one network at once each finds those before it. */
   async #write(
     context: CallContext,
     { organisationName, ownerEmail: email, ownerName: name, planCode }: NewSignup,
-    passwordHash: string,
+    { network, passwordHash }: { readonly network: string; readonly passwordHash: string },
     kept: KeptKey | undefined,
   ): Promise<BegunSignup> {
     const ownerId = newId();
     const change: ChangeContext = { trace: context.trace, actor: { kind: 'user', name: ownerId } };
     return this.#database.control.transaction(context, async (sql) => {
-      const tenant = { organisationName, planCode, billing, isSignup: true, ...withoutLimits } as const;
+      await this.#store.holdNetwork(context, sql, network);
+      await this.#requireRoom(context, sql, network);
+      const given = { organisationName, planCode, signupNetwork: network };
+      const tenant = { ...given, billing, isSignup: true, ...withoutLimits } as const;
       const { tenantId, workId } = await this.#birth.begin(change, sql, tenant, async (id) => {
         await audit(change, sql, id, 'tenant.signedUp', id, { planCode });
         await this.#people.signUpOwner(change, sql, id, { id: ownerId, email, name, passwordHash });
@@ -162,7 +176,7 @@ export class Signups {
     }
   }
 
-  async #keptUnder(context: CallContext, { key, fingerprint }: KeptKey): Promise<SignedUp | undefined> {
+  async #keptUnder(context: CallContext, { key, fingerprint }: KeptKey): Promise<KeptSignup | undefined> {
     const before = await this.#store.find(context, this.#database.control, key);
     if (before && !before.fingerprint.equals(fingerprint)) {
       throw idempotencyKeyReused();
@@ -170,7 +184,7 @@ export class Signups {
     return before;
   }
 
-  async #madeMeanwhile(context: CallContext, kept: KeptKey | undefined): Promise<SignedUp> {
+  async #madeMeanwhile(context: CallContext, kept: KeptKey | undefined): Promise<KeptSignup> {
     const made = kept && (await this.#keptUnder(context, kept));
     if (!made) {
       throw new Error('A key that is taken was not found.');
@@ -178,14 +192,25 @@ export class Signups {
     return made;
   }
 
-  /** The sign-up once its tenant works, or after some time as it is. `steps` ends when this process has done what it can. */
-  async #onceItWorks(context: CallContext, signedUp: SignedUp, steps?: Promise<void>): Promise<Signup> {
+  /**
+   * The first answer under the key: the sign-up once its tenant works, or after some time as it is. `steps` ends when this
+   * process has done what it can.
+   */
+  async #answer(
+    context: CallContext,
+    kept: KeptKey | undefined,
+    signedUp: SignedUp & Partial<Pick<KeptSignup, 'answer'>>,
+    steps?: Promise<void>,
+  ): Promise<Signup> {
+    if (signedUp.answer) {
+      return signedUp.answer;
+    }
     const until = performance.now() + patienceMs;
     await Promise.race([steps, delay(patienceMs)]);
     for (;;) {
       const signup = await this.#store.show(context, this.#database.control, signedUp);
       if (signup.state !== 'provisioning' || performance.now() >= until) {
-        return signup;
+        return kept ? this.#store.keepAnswer(context, this.#database.control, kept.key, signup) : signup;
       }
       await delay(pollMs);
     }

@@ -63,6 +63,11 @@ test('a name is found by its beginning, whatever its case and accents, and no ch
   }
 });
 
+test('an address that no owner has verified leads to no tenant, whether or not it has an identity', async () => {
+  expect(await list.page(context, { search: 'owner10@example.test', pageSize: 3 })).toEqual([]);
+  expect(await list.page(context, { search: 'owner11@example.test', pageSize: 3 })).toEqual([]);
+});
+
 test('a user who is no owner, or is disabled, leads to no tenant', async () => {
   expect(await list.page(context, { search: 'owner8@example.test', pageSize: 3 })).toEqual([]);
   expect(await list.page(context, { search: 'owner9@example.test', pageSize: 3 })).toEqual([]);
@@ -76,15 +81,20 @@ select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
   case n % 1000 when 3 then 'provisioning' when 4 then 'provisioningFailed' when 5 then 'suspended' else 'active' end,
   n % 1000 = 6
 from generate_series(1, 20000) n`,
-  `insert into control.subscription (tenant_id, plan_code, status, past_due_since, suspends_on, trial_ends)
+  `insert into control.subscription (tenant_id, plan_code, status, past_due_since, suspends_on, trial_ends, period_ends)
 select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, case n % 1000 when 7 then 'enterprise' else 'free' end,
   case n % 1000 when 8 then 'ended' when 9 then 'unpaid' when 10 then 'pastDue' when 11 then 'trialing' else 'active' end,
   case when n % 1000 = 10 then now() end, case when n % 1000 = 10 then now() end,
-  case when n % 1000 = 11 then now() + interval '1 month' end
+  case when n % 1000 = 11 then now() + interval '1 month' end, now() + interval '1 month'
 from generate_series(1, 20000) n`,
-  `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on, is_active)
-select uuidv7(), ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'x',
-  case n when 8 then '{manager}'::text[] else '{owner}' end, 'own', address, address, null, n <> 9
-from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address) a`,
-  `analyze control.tenant, control.subscription, control.membership`,
+  `insert into control.identity (id, email, email_key, password_hash, is_verified)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, address, address, 'x', n <> 10
+from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address) a where n <> 11`,
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key, joined_on, is_active)
+select uuidv7(), ids.id, identity.id, 'x', case n when 8 then '{manager}'::text[] else '{owner}' end, 'own', address, address,
+  case when identity.id is not null then now() end, n <> 9
+from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address,
+    ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id) ids
+  left join control.identity on identity.id = ids.id`,
+  `analyze control.tenant, control.subscription, control.membership, control.identity`,
 ].map((text, index) => statement(`t_fill_${index}`, text));

@@ -6,7 +6,7 @@ import type { Tenant } from './tenant.ts';
 
 /** Which tenants a page of the list has. */
 export interface TenantFilter {
-  /** The beginning of the organisation's name, or an owner's e-mail address. */
+  /** The beginning of the organisation's name, or a verified owner's e-mail address. */
   readonly search?: string | undefined;
   readonly state?: ShownState | undefined;
   readonly planCode?: string | undefined;
@@ -54,11 +54,11 @@ function listText({ search, state, planCode, cell, after, pageSize }: TenantFilt
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit ${bind(pageSize)}`;
 }
 
-/** The searched text is taken as it stands: no character of it has a meaning. */
+/** The searched text is taken as it stands: no character of it has a meaning. An address without its proof may be a stranger's. */
 function foundBy(search: string, bind: Bind): string {
   return `select id from control.tenant where name_folded ^@ control.folded(${bind(search)})
-  union all select tenant_id from control.membership
-    where email_key = ${bind(addressKey(search))} and is_active and '${ownerRole}' = any(roles)`;
+  union all select tenant_id from control.membership join control.identity on identity.id = membership.identity_id
+    where membership.email_key = ${bind(addressKey(search))} and is_active and '${ownerRole}' = any(roles) and is_verified`;
 }
 
 /** A condition that each tenant of a state meets, and for which there is an index. */

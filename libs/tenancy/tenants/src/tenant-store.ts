@@ -8,10 +8,11 @@ export class TenantStore {
   /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     const { organisationName, planCode, requestsPerMinute, tokenRequestsPerMinute, cell, billing } = tenant;
-    const isSignup = tenant.isSignup === true;
     const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
     const values = [id, organisationName, planCode, JSON.stringify(Object.fromEntries(own))];
-    return (await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none', isSignup])).length > 0;
+    const signup = [tenant.isSignup === true, tenant.signupNetwork ?? null];
+    const inserted = await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none', ...signup]);
+    return inserted.length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
@@ -60,12 +61,12 @@ export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.nam
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any. A sign-up will have the trial of
 // its plan. $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
-// $7 whether it signed up, so that an owner has to be verified
+// $7 whether it signed up, so that an owner has to be verified $8 the network that it came from
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
-  insert into control.tenant (id, name, cell, state, overrides, verify_by)
-  select $1, $2, name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end
+  insert into control.tenant (id, name, cell, state, overrides, verify_by, signup_network)
+  select $1, $2, name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end, $8
   from control.cell where accepts_tenants and ($5::text is null or name = $5)
   order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
   returning id

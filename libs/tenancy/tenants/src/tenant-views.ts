@@ -70,7 +70,8 @@ const findView = statement(
   ${suspendedFor} as "suspendedFor",
   ${utcText('tenant.created_on')} as "createdOnUtc", ${utcText('tenant.verify_by')} as "verifyByUtc",
   coalesce((select json_agg(json_build_object(
-      'userId', membership.id, 'name', membership.name, 'email', coalesce(membership.email, identity.email))
+      'userId', membership.id, 'name', membership.name, 'email', coalesce(membership.email, identity.email),
+      'isVerified', coalesce(identity.is_verified, false))
       order by membership.created_on, membership.id)
     from control.membership left join control.identity on identity.id = membership.identity_id
     where membership.tenant_id = tenant.id and membership.is_active and '${ownerRole}' = any(membership.roles)),

@@ -21,7 +21,7 @@ export interface TenantView {
   readonly createdOnUtc: string;
   /** Null once an owner is verified, or where an operator vouched. */
   readonly verifyByUtc: string | null;
-  readonly owners: { readonly userId: string; readonly name: string; readonly email: string }[];
+  readonly owners: Readonly<{ userId: string; name: string; email: string; isVerified: boolean }>[];
   /** The state of its making, or null once it is made. */
   readonly provisioning: Pick<ShownWork, 'step' | 'attempts' | 'failure'> | null;
   readonly subscription: {
@@ -62,6 +62,8 @@ export interface NewTenant {
   readonly billing?: 'none' | 'manual' | undefined;
   /** It begins with the trial of its plan, and an owner has a week to verify the address. */
   readonly isSignup?: true;
+  /** A digest of the network that signed it up. */
+  readonly signupNetwork?: string | undefined;
 }
 
 /** A new tenant as an operator describes it. */

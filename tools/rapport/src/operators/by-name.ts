@@ -1,5 +1,6 @@
-import { isUuid } from '@rapport/kernel';
+import { addressKey, isUuid } from '@rapport/kernel';
 import { Failure } from '../cli/failure.ts';
+import { listTenants } from './list-tenants.ts';
 import { bodyOf, type Operator } from './operator-client.ts';
 
 /** A thing that a person may name by something else than its id. */
@@ -9,17 +10,25 @@ interface Named {
   readonly names: readonly string[];
 }
 
-/** The id of the tenant that is named by its id, its name, or the e-mail address of an owner. */
+/**
+ * The id of the tenant that is named by its id, its name, or the e-mail address of a verified owner. A sign-up says any
+ * name and address, so a tenant without a verified owner is named by its id alone.
+ */
 export async function tenantByName(operator: Operator, given: string): Promise<string> {
-  return idOf('tenant', given, async () => {
-    const { tenants } = bodyOf(await operator.listTenants({ query: { search: given, pageSize: '200' } }));
-    const isAddress = given.includes('@');
-    // Which owner an address found is not in the list, and only whole addresses find any.
-    return tenants.map(({ tenantId: id, organisationName: name }) => ({
-      id,
-      names: isAddress ? [name, given] : [name],
-    }));
-  });
+  if (isUuid(given)) {
+    return given;
+  }
+  const { tenants } = bodyOf(await listTenants(operator, { search: given }));
+  const found = tenants.map(({ tenantId: id, organisationName }) => ({ id, names: [organisationName] }));
+  const called: Named[] = [];
+  for (const one of given.includes('@') ? found : calledSo(found, given)) {
+    const { owners, verifyByUtc } = bodyOf(await operator.getTenant({ params: { tenantId: one.id } }));
+    const hasOwner = owners.some(({ email, isVerified }) => isVerified && addressKey(email) === addressKey(given));
+    if (given.includes('@') ? hasOwner : verifyByUtc === null) {
+      called.push(one);
+    }
+  }
+  return theOne('tenant', given, { found, called }, ' A tenant without a verified owner is named by its id.');
 }
 
 /** The id of the user of a tenant who is named by the id, the e-mail address or the name. */
@@ -46,11 +55,24 @@ async function idOf(what: string, given: string, find: () => Promise<readonly Na
     return given;
   }
   const found = await find();
-  // A part of a name would let a slip of the keyboard change another one, so only a whole name is taken.
-  const called = found.filter(({ names }) => names.some((name) => name.toLowerCase() === given.toLowerCase()));
+  return theOne(what, given, { found, called: calledSo(found, given) });
+}
+
+/** A part of a name would let a slip of the keyboard change another one, so only a whole name is taken. */
+function calledSo(found: readonly Named[], given: string): Named[] {
+  return found.filter(({ names }) => names.some((name) => name.toLowerCase() === given.toLowerCase()));
+}
+
+function theOne(
+  what: string,
+  given: string,
+  { found, called }: { readonly found: readonly Named[]; readonly called: readonly Named[] },
+  hint = '',
+): string {
   const [first, ...others] = called;
   if (first === undefined) {
-    throw new Failure(`There is no ${what} called ${given}${found.length > 0 ? `; near it: ${listed(found)}` : ''}.`);
+    const near = found.length > 0 ? `; near it: ${listed(found)}` : '';
+    throw new Failure(`There is no ${what} called ${given}${near}.${hint}`);
   }
   if (others.length > 0) {
     throw new Failure(`Several are called ${given}: ${listed(called)}. Name the ${what} by its id.`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { listSuppressed } from '../words/admin/suppression.ts';
-import { listTenants } from '../words/admin/tenants.ts';
+import { listTenants } from './list-tenants.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { bodyOf, operatorClient } from './operator-client.ts';
 

@@ -40,7 +40,8 @@ export const ownerContract = {
     method: 'post',
     path: `${tenant}/verification-mail`,
     summary: 'Get another mail that verifies the address of the sign-up; an owner that is verified gets none',
-    description: 'The link of the new mail ends those of the ones before. An address gets 3 in an hour this way.',
+    description:
+      'The link of the new mail ends those of the ones before. An owner gets 3 in an hour this way, and an address 10.',
     success: { status: 202, body: nothing },
     errors: [],
   }),

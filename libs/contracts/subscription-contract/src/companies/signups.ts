@@ -63,7 +63,7 @@ export const signupContract = {
     access: 'open',
     summary: 'Sign a company up: its tenant works when this is answered with 201, and a moment later with 202',
     description:
-      'A sign-up that was begun is finished, whether or not its caller waits. Send an Idempotency-Key of your own and repeat a request without an answer with the same key: within 24 hours it makes no second tenant. The owner gets a mail with a link that proves the address.',
+      'A sign-up that was begun is finished, whether or not its caller waits. Send an Idempotency-Key of your own and repeat a request without an answer with the same key: within 24 hours it makes no second tenant, and is answered as the first one was. The owner gets a mail with a link that proves the address.',
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: newSignup,
     example: {

@@ -27,7 +27,8 @@ export async function endWaitForOwner(context: CallContext, sql: Sql, userId: st
 // $1 user
 const verifyTenant = statement(
   'tenant_verify',
-  `update control.tenant set verify_by = null, is_unverified = false, version = control.next_version(tenant.version)
+  `update control.tenant set verify_by = null, is_unverified = false, signup_network = null,
+  version = control.next_version(tenant.version)
 from control.membership join control.identity on identity.id = membership.identity_id
 where membership.id = $1 and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
   and tenant.id = membership.tenant_id and tenant.verify_by is not null

@@ -44,7 +44,7 @@ export class Verifications {
     await this.#database.control.transaction(context, async (sql) => {
       const [owner] = await sql.query<SignedUpOwner>(context, holdUnverified, [tenantId, userId]);
       if (owner) {
-        await this.#limit.take(context, owner.email);
+        await this.#limit.take(context, userId, owner.email);
         await this.send(context, sql, owner);
       }
     });

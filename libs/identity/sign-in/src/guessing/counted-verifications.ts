@@ -14,15 +14,24 @@ export class CountedVerifications extends VerificationLimit {
     this.#keys = keys;
   }
 
-  override async take(context: CallContext, email: string): Promise<void> {
+  /** The user first: a stranger that signed up with the address of another person uses up none of that one's. */
+  override async take(context: CallContext, userId: string, email: string): Promise<void> {
+    const ofUser = `{user-verifications:${userId}}`;
+    const user = await this.#log.take(context, ofUser, perUserMax, hourMs);
+    if (user.receipt === undefined) {
+      throw tooOften('You have asked for as many mails in an hour as you may', user.waitMs, noMail);
+    }
     const digest = this.#keys.digest('counted address', addressKey(email));
-    const { receipt, waitMs } = await this.#log.take(context, `{email:${digest}}:verification`, perEmailMax, hourMs);
-    if (receipt === undefined) {
-      throw tooOften('This e-mail address has got as many mails in an hour as may be asked for', waitMs, noMail);
+    const address = await this.#log.take(context, `{email:${digest}}:verification`, perEmailMax, hourMs);
+    if (address.receipt === undefined) {
+      await this.#log.giveBack(context, ofUser, user.receipt);
+      throw tooOften('This e-mail address has got as many mails in an hour as it may', address.waitMs, noMail);
     }
   }
 }
 
 const noMail = 'No mail was sent.';
-const perEmailMax = 3;
+const perUserMax = 3;
+/** Of all users with that address. */
+const perEmailMax = 10;
 const hourMs = 3_600_000;

@@ -64,6 +64,7 @@ grant usage on sequence control.tenant_number to rapport_subscription_service;
 
 -- `state` is the axis of its life; that of its subscription is a table of its own. Until `verify_by` an owner must be verified; it is null
 -- once one is, or where an operator vouched. `is_unverified` holds from that time on, and `is_full` while its plan allows no more records.
+-- `signup_network` is a keyed digest of the network that signed it up; it is forgotten with `verify_by`.
 create table control.tenant (
   id uuid primary key,
   number int not null unique default nextval('control.tenant_number'),
@@ -73,6 +74,7 @@ create table control.tenant (
   overrides jsonb not null default '{}',
   verify_by timestamptz,
   is_unverified boolean not null default false,
+  signup_network text,
   is_full boolean not null default false,
   version bigint not null default 1,
   created_on timestamptz not null default clock_timestamp(),
@@ -87,11 +89,14 @@ create index tenant_name on control.tenant (name_folded);
 -- The purge goes through the tenants of one cell after another.
 create index tenant_cell on control.tenant (cell, number);
 create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
+-- A sign-up counts the tenants of its network that wait for a verified owner; an operator cancels all that do.
+create index tenant_signup_network on control.tenant (signup_network, verify_by) where verify_by is not null and not is_unverified;
+create index tenant_waiting on control.tenant (id) where verify_by is not null;
 
 grant select on control.tenant to rapport_token_service, rapport_public_api, rapport_application_api;
 grant select (id, number, cell, state, overrides, is_unverified) on control.tenant to rapport_change_feed_worker;
 -- A tenant is verified where a verified person becomes its owner: by a link, or by a change of its users.
-grant update (verify_by, is_unverified, version) on control.tenant to rapport_token_service, rapport_application_api;
+grant update (verify_by, is_unverified, signup_network, version) on control.tenant to rapport_token_service, rapport_application_api;
 grant select, insert, update, delete on control.tenant to rapport_subscription_service;
 
 -- A tenant that is being made, or was made under an Idempotency-Key less than a day ago. One without a key whose caller was never answered
@@ -111,12 +116,13 @@ create table control.tenant_creation (
 grant select, insert, update, delete on control.tenant_creation to rapport_subscription_service;
 
 -- The tenants that were made under an Idempotency-Key of a sign-up, for a day. A digest stands for the request, because its body held a
--- password.
+-- password. `answer` is what the first call was answered, which a repeated one is answered too.
 create table control.signup_key (
   key text collate "C" primary key,
   fingerprint bytea not null,
   tenant_id uuid not null references control.tenant on delete cascade,
   owner_id uuid not null,
+  answer jsonb,
   created_on timestamptz not null default clock_timestamp()
 );
 create index signup_key_created on control.signup_key (created_on);

@@ -159,9 +159,16 @@ export const chartValues = z.strictObject({
     signups: z.strictObject({
       enabled: z.boolean().describe('whether companies can sign up by themselves'),
       perAddressInHour: count.describe('sign-ups from one network address in an hour'),
+      perIpv6NetworkInHour: count.describe('sign-ups from one IPv6 network (/48) in an hour'),
+      perEmailAndNetworkInDay: count.describe(
+        'sign-ups of one e-mail address from one network (IPv4 /24, IPv6 /48) in a day',
+      ),
       perEmailInDay: count.describe('sign-ups of one e-mail address in a day'),
       inHour: count.describe('sign-ups of the installation in an hour'),
       unverifiedMax: count.describe('open tenants of which no owner is verified yet; at so many nobody signs up'),
+      unverifiedPerNetworkMax: count.describe(
+        'those of them that signed up from one network; at so many nobody signs up from there',
+      ),
     }),
     invoicePaymentText: text.describe(
       'what the mail of an invoice says on how to pay; sign-ups and manual billing need it',

@@ -59,7 +59,7 @@ async function withIds<O extends Options>(operator: Operator, values: Values<O>,
 export const tenant = {
   value: 'TENANT',
   required: true,
-  summary: 'the tenant: its id, its name, or the e-mail address of an owner',
+  summary: 'the tenant: its id, or where an owner is verified its name or the e-mail address of that owner',
 } as const;
 export const user = {
   value: 'USER',

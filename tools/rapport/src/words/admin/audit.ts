@@ -19,7 +19,10 @@ export const auditCommands = [
   adminCommand('audit', 'Show what was changed, of all tenants and of the platform, newest first.', {
     reads: true,
     options: {
-      tenant: { value: 'TENANT', summary: 'of this tenant, by its id, its name, or the e-mail address of an owner' },
+      tenant: {
+        value: 'TENANT',
+        summary: 'of this tenant, by its id, its name, or the e-mail address of a verified owner',
+      },
       actor: { value: 'ACTOR', summary: 'by operator:NAME, user:ID or system' },
       event: { value: 'EVENT', summary: 'such as tenant.suspended' },
       from: { value: 'TIME', summary: 'from this time on, such as 2026-01-31T08:00:00Z' },

@@ -35,12 +35,28 @@ beforeEach(() => {
   asked.length = 0;
 });
 
+test('tenant cancel takes a tenant, or a time since which nobody verified those that signed up, and not both', async () => {
+  const cancel = adminCommands.find(({ words }) => words.join(' ') === 'admin tenant cancel') ?? expect.fail('no word');
+  const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
+  const run = (values: Record<string, string>) => cancel.run({ ...operator, ...values }, new Terminal(true), []);
+  const since = { 'unverified-since': '2026-01-31T09:30:00Z' };
+  await run({ tenant: id });
+  await run(since);
+  expect(asked.map((request) => request.url)).toEqual([
+    `/subscription/v1/operator/tenants/${id}/cancel`,
+    '/subscription/v1/operator/tenants/cancel-unverified',
+  ]);
+  for (const wrong of [{}, { ...since, tenant: id }, { ...since, effective: 'now' }]) {
+    await expect(run(wrong)).rejects.toThrow('--unverified-since alone');
+  }
+});
+
 test.each(adminCommands.map((word) => [word.words.join(' '), word] as const))(
   '%s takes a reason where it changes something, and sends it',
   async (_, word) => {
     const { options } = word;
-    const required = Object.entries(options).filter(([, option]) => option.required);
-    const values = Object.fromEntries(required.map(([name]) => [name, ids[name] ?? 'x']));
+    const needed = Object.entries(options).filter(([name, option]) => option.required || name === 'tenant');
+    const values = Object.fromEntries(needed.map(([name]) => [name, ids[name] ?? 'x']));
     const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
     const given = { ...values, ...operator, reason: 'Kündigung №7' };
     // A list is refused once it was asked for, because an empty document is no page of it.

@@ -14,13 +14,22 @@ export const subscriptionCommands = [
     options: { tenant },
     ask: (operator, values) => operator.resumeTenant({ params: { tenantId: values.tenant } }),
   }),
-  adminCommand('tenant cancel', 'End the subscription of a tenant.', {
+  adminCommand('tenant cancel', 'End the subscription of a tenant, or now those of all that nobody verified.', {
     options: {
-      tenant,
+      tenant: { value: tenant.value, summary: tenant.summary },
       effective: { value: 'now|periodEnd', summary: 'when it ends; without it at the end of the period' },
+      'unverified-since': time('in place of a tenant: all that signed up since then and have no verified owner'),
     },
-    ask: (operator, values) =>
-      operator.cancelSubscription({ params: { tenantId: values.tenant }, body: { effective: effectiveOf(values) } }),
+    ask: (operator, { tenant: tenantId, 'unverified-since': sinceUtc, ...values }) => {
+      const effective = effectiveOf(values);
+      if (tenantId !== undefined && sinceUtc === undefined) {
+        return operator.cancelSubscription({ params: { tenantId }, body: { effective } });
+      }
+      if (tenantId === undefined && sinceUtc !== undefined && effective === undefined) {
+        return operator.cancelUnverifiedTenants({ body: { sinceUtc } });
+      }
+      throw new WrongUse('Give --tenant, with --effective or without, or --unverified-since alone.');
+    },
   }),
   adminCommand('tenant reactivate', 'Take back what was cancelled, or begin an ended subscription again.', {
     options: { tenant, plan },

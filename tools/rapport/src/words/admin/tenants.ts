@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../cli/values.ts';
-import type { Operator, OperatorAnswer } from '../../operators/operator-client.ts';
+import { listTenants } from '../../operators/list-tenants.ts';
 import { adminCommand, name, tenant } from './admin-command.ts';
 
 const plans = 'free, professional or enterprise';
@@ -35,7 +35,10 @@ export const tenantCommands = [
   adminCommand('tenant list', 'List the tenants, or those that meet every option.', {
     reads: true,
     options: {
-      search: { value: 'TEXT', summary: "the beginning of the organisation's name, or an owner's e-mail address" },
+      search: {
+        value: 'TEXT',
+        summary: "the beginning of the organisation's name, or a verified owner's e-mail address",
+      },
       state: { value: 'STATE', summary: 'such as active, suspended or provisioningFailed' },
       plan: { value: 'PLAN', summary: plans },
       cell: { value: 'CELL', summary: 'the cell that has them' },
@@ -52,20 +55,3 @@ export const tenantCommands = [
     ask: (operator, values) => operator.retryTenant({ params: { tenantId: values.tenant } }),
   }),
 ];
-
-type TenantFilter = NonNullable<NonNullable<Parameters<Operator['listTenants']>[0]>['query']>;
-
-/** Asks for one page after the other until a page is empty. */
-export async function listTenants(operator: Operator, filter: TenantFilter = {}): Promise<OperatorAnswer> {
-  const tenants: { readonly tenantId: string }[] = [];
-  for (;;) {
-    const page = await operator.listTenants({ query: { ...filter, after: tenants.at(-1)?.tenantId, pageSize: '200' } });
-    if (page.status !== 200) {
-      return page;
-    }
-    if (page.body.tenants.length === 0) {
-      return { status: 200, body: { tenants } };
-    }
-    tenants.push(...page.body.tenants);
-  }
-}
