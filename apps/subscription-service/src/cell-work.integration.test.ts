@@ -3,11 +3,14 @@ import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
-import { ensureCells, TenantBirth, TenantCreation, TenantList } from '@rapport/tenants';
+import { ensureCells, TenantBirth, TenantCreation, TenantList, TenantService } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
+
+const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+const newer = 9_999;
 
 let databases: TestDatabases;
 let database: Database;
@@ -169,20 +172,54 @@ test('whatever step the process of a creation dies at, two others finish what wa
   }
 }, 120_000);
 
+test.each([
+  ['that is away', { cells: { cell: nowhere, elsewhere: nowhere } }, []],
+  ['with a newer schema', {}, [newer]],
+])(
+  'a provisioning waits for a cell %s, however often it is tried, and goes on by itself',
+  async (_, options, added) => {
+    const url = databases.url('cell', 'rapport_subscription_service');
+    const cells = { cell: url, elsewhere: url };
+    const waiting = processes.start(databases.connect('rapport_subscription_service', { cells, ...options }));
+    await asOwner.cell('cell').query(operator, addVersions, [added]);
+    const beginning = waiting.get(TenantCreation).create(operator, newTenant(), { key: newId(), fingerprint });
+    await expect(beginning).rejects.toMatchObject({ code: 'service_unavailable' });
+    const made = (await stateOf()).find(({ state }) => state === 'provisioning')?.tenantId ?? '';
+    for (let tries = 1; tries < 8; tries += 1) {
+      await makeDue();
+      await waiting.get(CellWork).resume(operator);
+    }
+    const [shown] = await waiting.get(CellWork).ofTenant(operator, made);
+    expect(shown).toMatchObject({ step: 'schema', attempts: 0, failure: expect.any(String) as string });
+    expect(Date.parse(shown?.nextTryOnUtc ?? '') - Date.now()).toBeLessThan(60_000);
+    expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="trying"\} 1$/m);
+    expect(await stateOf(made)).toMatchObject([{ state: 'provisioning' }]);
+    await asOwner.cell('cell').query(operator, removeVersions, [added]);
+    await makeDue();
+    const running = processes.start(database);
+    running.get(TenantBirth);
+    await running.get(CellWork).resume(operator);
+    expect(await stateOf(made)).toMatchObject([{ state: 'active' }]);
+  },
+  60_000,
+);
+
 test('a provisioning of which a step failed five times rests until an operator retries it', async () => {
   const key = { key: 'one', fingerprint };
-  const away = 'postgres://nobody@127.0.0.1:1/none';
-  const withoutCell = processes.start(
-    databases.connect('rapport_subscription_service', { cells: { cell: away, elsewhere: away } }),
-  );
+  const failing = processes.start(database);
   const input = newTenant();
-  const beginning = withoutCell.get(TenantCreation).create(operator, input, key);
-  await expect(beginning).rejects.toMatchObject({ code: 'service_unavailable' });
+  failing.get(TenantCreation);
+  failing.get(CellWork).register('tenant', {
+    steps: { schema: () => Promise.reject(new Error('Nothing foresees this.')) },
+    onRest: (step, sql, item) => failing.get(TenantService).failProvisioning(step, sql, item.tenantId),
+  });
+  const beginning = failing.get(TenantCreation).create(operator, input, key);
+  await expect(beginning).rejects.toThrow('Nothing foresees this.');
   const made = (await stateOf()).find(({ state }) => state === 'provisioning')?.tenantId ?? '';
   for (let failures = 1; failures < 5; failures += 1) {
-    expect(await withoutCell.get(CellWork).ofTenant(operator, made)).toMatchObject([{ attempts: failures }]);
+    expect(await failing.get(CellWork).ofTenant(operator, made)).toMatchObject([{ attempts: failures }]);
     await makeDue();
-    await withoutCell.get(CellWork).resume(operator);
+    await failing.get(CellWork).resume(operator);
   }
   const running = processes.start(database);
   const [work, creation, birth] = [running.get(CellWork), running.get(TenantCreation), running.get(TenantBirth)];
@@ -248,6 +285,12 @@ const letBeDue = statement(
   `update control.cell_work set next_try_on = '-infinity' where next_try_on is not null and ($1::uuid is null or id = $1)`,
 );
 const forgetWork = statement('t_forget_work', `delete from control.cell_work`);
+// Versions that no code knows, as later ones would leave them.
+const addVersions = statement(
+  't_add_versions',
+  `insert into cell.migration (scope, version, name, checksum) select 'tenant', unnest($1::int[]), 'later', 'x'`,
+);
+const removeVersions = statement('t_remove_versions', `delete from cell.migration where version = any($1::int[])`);
 const takeAway = statement('t_take_away', `update control.cell_work set held_by = uuidv7()`);
 const countWork = statement('t_count_work', `select count(*)::int as left from control.cell_work`);
 const countRetries = statement(

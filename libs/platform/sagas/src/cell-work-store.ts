@@ -9,6 +9,13 @@ export interface FailingWork {
   readonly resting: number;
 }
 
+export interface NotedFailure {
+  readonly attempts: number;
+  readonly failure: string;
+  /** The time until the next try; null puts the work to rest. */
+  readonly waitMs: number | null;
+}
+
 /** The statements of work, in control. What a process writes of work that it holds has no effect once its hold is lost. */
 export class CellWorkStore {
   async insert(context: CallContext, sql: Sql, item: CellWorkItem): Promise<void> {
@@ -46,15 +53,9 @@ export class CellWorkStore {
     await sql.query(context, deleteWork, [id, heldBy]);
   }
 
-  /** Notes a failure, and the time until the next try; null puts the work to rest. */
-  async noteFailure(
-    context: CallContext,
-    sql: Sql,
-    { id, heldBy }: HeldWork,
-    failure: string,
-    waitMs: number | null,
-  ): Promise<boolean> {
-    return (await sql.query(context, noteFailure, [id, heldBy, failure, waitMs])).length > 0;
+  async noteFailure(context: CallContext, sql: Sql, { id, heldBy }: HeldWork, noted: NotedFailure): Promise<boolean> {
+    const { attempts, failure, waitMs } = noted;
+    return (await sql.query(context, noteFailure, [id, heldBy, attempts, failure, waitMs])).length > 0;
   }
 
   /** Whether the work is still there, and whether it rests. */
@@ -127,11 +128,11 @@ where id = $1 and held_by = $2 returning id`,
 
 const deleteWork = statement('cell_work_delete', `delete from control.cell_work where id = $1 and held_by = $2`);
 
-// $1 work $2 hold $3 the reason $4 milliseconds until the next try?
+// $1 work $2 hold $3 how often the step has failed $4 the reason $5 milliseconds until the next try?
 const noteFailure = statement(
   'cell_work_note_failure',
-  `update control.cell_work set attempts = attempts + 1, failure = $3, held_by = null,
-  next_try_on = clock_timestamp() + $4::int * interval '1 millisecond'
+  `update control.cell_work set attempts = $3, failure = $4, held_by = null,
+  next_try_on = clock_timestamp() + $5::int * interval '1 millisecond'
 where id = $1 and held_by = $2 returning id`,
 );
 
@@ -162,5 +163,5 @@ const countFailing = statement(
   'cell_work_failing',
   `select kind, count(*) filter (where next_try_on is not null)::int as trying,
   count(*) filter (where next_try_on is null)::int as resting
-from control.cell_work where attempts > 0 group by kind`,
+from control.cell_work where failure is not null group by kind`,
 );

@@ -1,10 +1,10 @@
 import type { Database, Sql } from '@rapport/database';
-import { AppError, newId, serviceUnavailable, type CallContext } from '@rapport/kernel';
+import { newId, serviceUnavailable, type AppError, type CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import type { CellWorker, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
 import type { CellWorkMetrics } from './cell-work-metrics.ts';
 import type { CellWorkStore } from './cell-work-store.ts';
-import { attemptsUntilRest, backOffMs, failureReason } from './failing.ts';
+import { attemptsUntilRest, awayMs, backOffMs, failureReason, isAway } from './failing.ts';
 
 /**
  * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service
@@ -64,7 +64,7 @@ export class CellWork {
     try {
       await this.attempt(context, id);
     } catch (error) {
-      throw error instanceof AppError && error.code === 'service_unavailable' ? madeAlready(error) : error;
+      throw isAway(error) ? madeAlready(error) : error;
     }
   }
 
@@ -142,7 +142,7 @@ export class CellWork {
         attempts = 0;
       }
     } catch (error) {
-      await this.#noteFailure(context, { ...work, attempts: attempts + 1 }, error);
+      await this.#noteFailure(context, { ...work, attempts }, error);
       throw error;
     } finally {
       clearInterval(holding);
@@ -159,11 +159,14 @@ export class CellWork {
   async #noteFailure(context: CallContext, work: HeldWork, error: unknown): Promise<void> {
     const { traceId } = context.trace;
     const { onRest } = this.#steps(work.kind);
-    const rests = onRest !== undefined && work.attempts >= attemptsUntilRest;
-    const wait = rests ? null : backOffMs(work.attempts);
+    const counts = onRest === undefined || !isAway(error);
+    const attempts = work.attempts + (counts ? 1 : 0);
+    const rests = onRest !== undefined && attempts >= attemptsUntilRest;
+    const wait = rests ? null : counts ? backOffMs(attempts) : awayMs;
     try {
       await this.#database.control.transaction(context, async (sql) => {
-        const isNoted = await this.#store.noteFailure(context, sql, work, failureReason(error, traceId), wait);
+        const noted = { attempts, failure: failureReason(error, traceId), waitMs: wait };
+        const isNoted = await this.#store.noteFailure(context, sql, work, noted);
         if (isNoted && rests) {
           await onRest(context, sql, work);
         }

@@ -12,5 +12,13 @@ export function failureReason(error: unknown, traceId: string): string {
     : `The step ended in an error that nothing foresees; the log shows it under the trace ${traceId}.`;
 }
 
+/** Whether the cell is away, or its schema is newer than this process. It comes back by itself, and nothing is wrong with the work. */
+export function isAway(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'service_unavailable';
+}
+
+/** The wait of work that may rest, while its cell is away. */
+export const awayMs = 10_000;
+
 /** After so many failures of one step the work rests, where its kind may rest. */
 export const attemptsUntilRest = 5;
