@@ -110,10 +110,12 @@ test('a person’s token is a 401 at the operators’ port', async () => {
 test('an owner renames the organisation, and everybody sees it', async () => {
   const organisationName = newName();
   const params = { tenantId: other.tenantId };
+  expect(await organisationOf(other)).not.toBe(organisationName);
   expect(done(await other.owner.renameTenant({ params, body: { organisationName } }), 200)).toMatchObject({
     organisationName,
   });
   expect(done(await operator.getTenant({ params }), 200)).toMatchObject({ organisationName });
+  expect(await organisationOf(other)).toBe(organisationName);
   const blank = await other.owner.renameTenant({ params, body: { organisationName: ' ' } });
   expect(blank).toMatchObject({ status: 400, body: { errors: { organisationName: [expect.any(String)] } } });
 });
@@ -170,6 +172,12 @@ async function newCompany(): Promise<Company> {
   const { ownerEmail: email, password } = body;
   const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password, tenantId });
   return { tenantId, token: accessToken, owner: ownerWith(accessToken) };
+}
+
+/** The name of the organisation, as its people see it. */
+async function organisationOf({ token }: Company): Promise<unknown> {
+  const answer = await fetch(`${baseUrl}/api/v1/user/me`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { data: { organisationName: unknown } }).data.organisationName;
 }
 
 async function shown({ owner, tenantId }: Pick<Company, 'owner' | 'tenantId'>) {

@@ -1,11 +1,20 @@
 import { PrincipalStore } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import type { Mail } from '@rapport/mail';
-import { PasswordLinks, Passwords, RoleService, UserCreation, type FollowedLink } from '@rapport/people';
+import {
+  PasswordLinks,
+  Passwords,
+  RoleService,
+  UserCreation,
+  VerificationLinks,
+  type FollowedLink,
+} from '@rapport/people';
 import type { Container } from 'inversify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
+import { KeptIdentities } from './testing/kept-identities.ts';
 import { operator } from './testing/processes.ts';
+import { signUp } from './testing/signed-up-tenant.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
@@ -41,6 +50,20 @@ test('an invitation is sent once, followed once, and whole, whatever step the pr
     };
   });
 }, 120_000);
+
+test('a user who is no owner any more verifies the address, and the tenant goes on to wait for an owner', async () => {
+  const email = newAddress();
+  const words = 'a password of twelve and more';
+  const passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
+  const { ref, ownerId, link } = await signUp(running, email, passwordHash);
+  await asOwner.control.query(operator, demote, [ownerId]);
+  const followed = await running.get(VerificationLinks).follow(operator, { text: link, password: words, address });
+  expect(followed.outcome).toBe('done');
+  const kept = new KeptIdentities(asOwner);
+  expect(await kept.of(email)).toMatchObject([{ isVerified: true }]);
+  expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: true });
+  expect(await kept.verifiedOwners(ref.id)).toEqual([]);
+});
 
 test('a link is followed whole or not at all, whatever step the process dies at', async () => {
   await atEveryStep(stage, async () => {
@@ -140,3 +163,5 @@ const findMails = statement('t_mails', 'select content from control.mail where r
 const findUsers = statement('t_users', 'select id from control.membership where email = $1');
 const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = $1');
 const findView = statement('t_view', 'select number from tenant.view where principal_id = $1');
+
+const demote = statement('t_demote', `update control.membership set roles = '{administrator}' where id = $1`);

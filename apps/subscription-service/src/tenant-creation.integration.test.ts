@@ -5,6 +5,7 @@ import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { beginSession } from './testing/sessions.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
 
@@ -125,6 +126,27 @@ test('a tenant whose caller got no answer is kept if it is in use by then', asyn
   expect(await left()).toMatchObject({ tenants: 1, creations: 0 });
 });
 
+test('a tenant whose owner has signed in is kept, with its records, and one that cannot be removed keeps no other', async () => {
+  const running = processes.start(database);
+  const [used, stuck, gone] = await Promise.all(
+    ['one', 'two', 'three'].map((key) => creation.create(operator, newTenant(), { key, fingerprint })),
+  );
+  const session = await beginSession(running, asOwner, used?.created.owner.userId ?? '');
+  await asOwner.control.query(operator, holdOwner, [stuck?.created.owner.userId]);
+  await asOwner.control.query(operator, forgetKeys);
+  await afterSomeTime();
+  await creation.cleanUp(operator);
+  expect(await processes.metrics.text()).toMatch(/^tenant_creations_not_taken_back_total 1$/m);
+  await asOwner.control.query(operator, purgeSession, [session]);
+  await afterSomeTime();
+  await creation.cleanUp(operator);
+  const left = await tenants.page(operator, { pageSize: 200 });
+  expect(left.map(({ tenantId }) => tenantId)).toEqual([used, stuck].map((one) => one?.created.tenantId).toSorted());
+  const schemas = await asOwner.cell('cell').query<{ tenant: number }>(operator, listSchemas);
+  expect(schemas.map(({ tenant }) => tenant)).toEqual(left.map(({ number }) => number).toSorted());
+  expect(left.map(({ tenantId }) => tenantId)).not.toContain(gone?.created.tenantId);
+});
+
 let made = 0;
 function newTenant(): OperatorsTenant {
   made += 1;
@@ -201,4 +223,6 @@ const changePassword = statement(
   'change_password',
   `update control.identity set password_hash = 'changed' where email = $1`,
 );
+const holdOwner = statement('hold_owner', `insert into control.ended_access values (gen_random_uuid(), $1, now())`);
+const purgeSession = statement('purge_session', `delete from control.session where id = $1`);
 const addTeam = statement('add_team', `insert into control.team (id, tenant_id, name) values (uuidv7(), $1, 'a team')`);

@@ -16,9 +16,9 @@ const credential = 'rpt_op_x';
 test('a bundled subscription service makes tenants, because the template of their schema is inside', async () => {
   const databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   onTestFinished(() => databases.drop());
-  const { control } = databases.connect('rapport_owner', { poolSize: 1 });
-  await ensureCells(untracedContext(), control, ['cell']);
-  await ensureOperator(untracedContext(), control, { name: 'test', credential });
+  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  await ensureCells(untracedContext(), owner.control, ['cell']);
+  await ensureOperator(untracedContext(), owner, { name: 'test', credential });
   const url = await started(await bundled('apps/subscription-service/src/main.ts'), databases);
   const answer = await fetch(`${url}/subscription/v1/operator/tenants`, {
     method: 'POST',

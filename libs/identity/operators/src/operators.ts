@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { audit, type ChangeActor } from '@rapport/audit';
 import { statement, type Database, type Sql } from '@rapport/database';
 import { AppError, newId, type CallContext } from '@rapport/kernel';
 
@@ -29,16 +30,25 @@ export class Operators {
 /** Makes the credential valid under this name. The same credential again changes nothing. */
 export async function ensureOperator(
   context: CallContext,
-  sql: Sql,
+  { control }: Database,
   { name, credential }: { name: string; credential: string },
 ): Promise<void> {
-  await sql.query(context, putOperator, [newId(), name, digestOf(credential)]);
+  await control.transaction(context, async (sql) => {
+    if ((await sql.query(context, putOperator, [newId(), name, digestOf(credential)])).length > 0) {
+      await audit({ ...context, actor: installation }, sql, null, 'operator.created', name);
+    }
+  });
 }
 
 /** Ends the credential under this name; false where there is none. */
-export async function endOperator(context: CallContext, sql: Sql, name: string): Promise<boolean> {
-  const ended = await sql.query(context, deleteOperator, [name]);
-  return ended.length > 0;
+export async function endOperator(context: CallContext, { control }: Database, name: string): Promise<boolean> {
+  return control.transaction(context, async (sql) => {
+    const isEnded = (await sql.query(context, deleteOperator, [name])).length > 0;
+    if (isEnded) {
+      await audit({ ...context, actor: installation }, sql, null, 'operator.revoked', name);
+    }
+    return isEnded;
+  });
 }
 
 /** Those whose credentials are valid. */
@@ -46,6 +56,9 @@ export async function operatorNames(context: CallContext, sql: Sql): Promise<str
   const rows = await sql.query<{ name: string }>(context, listOperators, []);
   return rows.map(({ name }) => name);
 }
+
+/** Who has the databases of the installation makes and ends operators, and no operator does. */
+const installation: ChangeActor = { kind: 'system', name: 'installation' };
 
 function digestOf(credential: string): Buffer {
   return createHash('sha256').update(credential).digest();
@@ -67,5 +80,6 @@ const listOperators = statement(
 const putOperator = statement(
   'operator_put',
   `insert into control.operator (id, name, digest) values ($1, $2, $3)
-on conflict (name) do update set digest = excluded.digest where operator.digest <> excluded.digest`,
+on conflict (name) do update set digest = excluded.digest where operator.digest <> excluded.digest
+returning name`,
 );

@@ -4,6 +4,7 @@ import { Database } from '@rapport/database';
 import { PasswordEnding, Passwords, UserCreation } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
+import { Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
@@ -29,5 +30,6 @@ export const tenantsModule = new ContainerModule(({ bind }) => {
     Passwords,
     PasswordEnding,
     Plans,
+    Telemetry,
   ]);
 });

@@ -12,8 +12,9 @@ import {
 } from '@rapport/people';
 import { hasOtherMembers } from '@rapport/records';
 import type { Plans } from '@rapport/subscriptions';
+import type { Telemetry } from '@rapport/telemetry';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
-import type { BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
+import type { AbandonedSchema, BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
 import type { OperatorsTenant } from './tenant.ts';
 
@@ -36,6 +37,8 @@ export class TenantCreation {
   readonly #passwords: Passwords;
   readonly #ending: PasswordEnding;
   readonly #plans: Plans;
+  readonly #telemetry: Telemetry;
+  readonly #countFailed: () => void;
   #nextLogin: Promise<Login> | undefined;
 
   constructor(
@@ -47,6 +50,7 @@ export class TenantCreation {
     passwords: Passwords,
     ending: PasswordEnding,
     plans: Plans,
+    telemetry: Telemetry,
   ) {
     this.#database = database;
     this.#creations = creations;
@@ -56,6 +60,12 @@ export class TenantCreation {
     this.#passwords = passwords;
     this.#ending = ending;
     this.#plans = plans;
+    this.#telemetry = telemetry;
+    const failed = telemetry.metrics.counter({
+      name: 'tenant_creations_not_taken_back_total',
+      help: 'Tries to take back a creation whose caller got no answer, or to remove its schema, that failed.',
+    });
+    this.#countFailed = () => failed.inc();
   }
 
   async create(
@@ -77,19 +87,35 @@ export class TenantCreation {
   /** Takes back creations without a key whose caller got no answer, and removes their schemas from the cells. */
   async cleanUp(context: CallContext): Promise<void> {
     for (const tenantId of await this.#creations.unanswered(context, this.#database.control)) {
-      await this.#undo(context, tenantId);
+      await this.#alone({ tenantId }, (traced) => this.#undo(traced, tenantId));
     }
     for (;;) {
       const abandoned = await this.#creations.nextAbandoned(context, this.#database.control, times.tenantAbandonedMs);
       if (!abandoned) {
         return;
       }
-      const { number, cell, ownerId } = abandoned;
-      if (!(await hasOtherMembers(context, this.#database.tenant({ number, cell }), ownerId))) {
-        await dropTenantSchema(context, this.#database.cell(cell), number);
-      }
-      await this.#creations.forgetAbandoned(context, this.#database.control, number);
+      await this.#alone(abandoned, (traced) => this.#removeSchema(traced, abandoned));
     }
+  }
+
+  /** Work that fails keeps none of the rest from being done, and is tried again later. */
+  #alone(what: object, work: (context: CallContext) => Promise<void>): Promise<void> {
+    return this.#telemetry.inBackground('take back a creation', async (traced) => {
+      try {
+        await work(traced);
+      } catch (error) {
+        this.#countFailed();
+        const { traceId } = traced.trace;
+        this.#telemetry.logger.error({ traceId, ...what, error }, 'a creation could not be taken back');
+      }
+    });
+  }
+
+  async #removeSchema(context: CallContext, { number, cell, ownerId }: AbandonedSchema): Promise<void> {
+    if (!(await hasOtherMembers(context, this.#database.tenant({ number, cell }), ownerId))) {
+      await dropTenantSchema(context, this.#database.cell(cell), number);
+    }
+    await this.#creations.forgetAbandoned(context, this.#database.control, number);
   }
 
   async #begin(

@@ -45,13 +45,14 @@ export class TenantService {
     return isChanged;
   }
 
-  /** Gives the organisation another name. No copy of the tenant's state has it. */
+  /** Gives the organisation another name. Profiles of its users show it, and are remembered by the tenant's version. */
   async rename(context: ChangeContext, tenantId: string, organisationName: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
       if (await this.#tenants.rename(context, sql, tenantId, organisationName)) {
         await audit(context, sql, tenantId, 'tenant.renamed', tenantId, { organisationName });
       }
     });
+    await this.#publisher.publishTenant(context, tenantId);
   }
 
   /** The tenant, or 404. */

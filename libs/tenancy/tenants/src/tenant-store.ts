@@ -90,7 +90,7 @@ const listOpenCells = statement('cell_open', `select name from control.cell wher
 
 const renameTenant = statement(
   'tenant_rename',
-  `update control.tenant set name = $2 where id = $1 and name <> $2 returning id`,
+  `update control.tenant set name = $2, version = control.next_version(version) where id = $1 and name <> $2 returning id`,
 );
 
 const putCells = statement(

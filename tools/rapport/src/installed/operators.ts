@@ -9,16 +9,14 @@ import { ownersAccess } from '../words/migrate.ts';
 /** A credential of a file is kept by the caller, so it is not printed. */
 export async function createOperator(name: string, file: string | undefined): Promise<Outcome> {
   const credential = file === undefined ? newOperatorCredential() : await readCredential(file);
-  await asOwner(await ownersAccess(), ({ control }) =>
-    ensureOperator(untracedContext(), control, { name, credential }),
-  );
+  await asOwner(await ownersAccess(), (database) => ensureOperator(untracedContext(), database, { name, credential }));
   return file === undefined
     ? { document: { name, credential }, text: credential }
     : { document: { name }, text: `${name} may run the platform.` };
 }
 
 export async function revokeOperator(name: string): Promise<Outcome> {
-  const isEnded = await asOwner(await ownersAccess(), ({ control }) => endOperator(untracedContext(), control, name));
+  const isEnded = await asOwner(await ownersAccess(), (database) => endOperator(untracedContext(), database, name));
   if (!isEnded) {
     throw new Failure(`There is no operator ${name}.`);
   }

@@ -22,7 +22,7 @@ export async function preparePlatform(preparation: Preparation): Promise<void> {
   const cells = cellUrls(preparation, 'rapport_owner');
   const context = untracedContext();
   await migrateInstallation(context, { controlUrl, cells, log: say });
-  await asOwner({ controlUrl, cells }, ({ control }) =>
-    ensureOperator(context, control, { name: 'up', credential: operatorCredential }),
+  await asOwner({ controlUrl, cells }, (database) =>
+    ensureOperator(context, database, { name: 'up', credential: operatorCredential }),
   );
 }

@@ -42,7 +42,7 @@ export async function migrateUp(
   if (name !== undefined && credential !== undefined) {
     // Services are ready once the cells have their schema, and a caller that waited for that asks as this operator at once.
     await migrateInstallation(context, { ...access, cells: {}, log });
-    await asOwner(access, ({ control }) => ensureOperator(context, control, { name, credential }));
+    await asOwner(access, (database) => ensureOperator(context, database, { name, credential }));
   }
   await migrateInstallation(context, { ...access, log });
   return { document: {}, text: 'The databases have the newest schema.' };

@@ -32,8 +32,13 @@ export class VerificationLinkStore {
   }
 
   /** False if the user is disabled, or of another identity by now. The user stays as it is until the transaction ends. */
-  async holdUser(context: CallContext, sql: Sql, { userId, identityId }: GoodVerification): Promise<boolean> {
-    return (await sql.query(context, holdUser, [userId, identityId])).length > 0;
+  async holdUser(
+    context: CallContext,
+    sql: Sql,
+    { userId, identityId }: GoodVerification,
+  ): Promise<{ readonly isOwner: boolean } | undefined> {
+    const [user] = await sql.query<{ isOwner: boolean }>(context, holdUser, [userId, identityId]);
+    return user;
   }
 
   /** The user is held. */
@@ -72,7 +77,8 @@ const giveGuessBack = statement(
 // $1 user $2 identity
 const holdUser = statement(
   'verification_hold_user',
-  `select id from control.membership where id = $1 and identity_id = $2 and is_active for no key update`,
+  `select 'owner' = any(roles) as "isOwner" from control.membership
+where id = $1 and identity_id = $2 and is_active for no key update`,
 );
 
 // $1 user $2 the verified identity

@@ -106,19 +106,18 @@ export class VerificationLinks {
     const { id, email, userId, tenantId, identityId, passwordHash } = link;
     const isThere = await this.#identities.hold(context, sql, { id: identityId, passwordHash });
     const known = isThere ? await this.#identities.holdVerified(context, sql, email) : undefined;
-    const isGood =
-      isThere &&
-      known?.id !== identityId &&
-      (await this.#verifications.holdUser(context, sql, link)) &&
-      (await this.#links.use(context, sql, id));
-    if (!isGood) {
+    const user =
+      isThere && known?.id !== identityId ? await this.#verifications.holdUser(context, sql, link) : undefined;
+    if (!user || !(await this.#links.use(context, sql, id))) {
       throw new Overtaken();
     }
     const touched = known
       ? await this.#joinKnown(context, sql, link, known.id)
       : await this.#becomeVerified(context, sql, identityId);
     await endWaitForOwner(context, sql, userId);
-    await audit(asUser(context, userId), sql, tenantId, 'owner.verified', userId);
+    if (user.isOwner) {
+      await audit(asUser(context, userId), sql, tenantId, 'owner.verified', userId);
+    }
     return { joinedKnown: known !== undefined, touched };
   }
 
