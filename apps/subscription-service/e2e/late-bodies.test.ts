@@ -9,12 +9,14 @@ import {
   anyAddress,
   Browser,
   codeOf,
+  consoleClientId,
   done,
   HalfSent,
   issueToken,
   newEmail,
   newName,
   operatorContract,
+  postForm,
   Processes,
   RunningPlatform,
   signIn,
@@ -34,6 +36,8 @@ interface Caller {
   readonly token: string;
   readonly tenantId: string;
   readonly end: () => Promise<void>;
+  /** All that the caller has changed until now. */
+  readonly written: () => Promise<unknown>;
   /** A request that takes a unit; null where no limit counts. */
   readonly looks: string | null;
 }
@@ -52,15 +56,18 @@ const surfaces: Readonly<Record<string, Surface>> = {
   },
   owners: {
     operations: taking(companyContracts['subscription-service']).filter((one) => takesOwner(one.access)),
-    newCaller: () => newOwner('subscription-service', (tenantId) => `/subscription/v1/tenants/${tenantId}`),
+    newCaller: () => newOwner('subscription-service', shownTenant),
   },
   operators: { operations: taking(operatorContract), newCaller: newOperator },
 };
 
 describe.each(Object.entries(surfaces))('%s', (_, { operations, newCaller }) => {
-  test('every operation asks again who the caller is where the body came late', async () => {
+  test('every operation asks again who the caller is where the body came late, and writes nothing', async () => {
     const caller = await newCaller();
-    const requests = await Promise.all(operations.map((operation) => HalfSent.begin(requestOf(operation, caller))));
+    const before = await caller.written();
+    const requests = await Promise.all(
+      operations.map((operation) => HalfSent.begin({ ...requestOf(operation, caller), body: exampleOf(operation) })),
+    );
     await caller.end();
     const answers = await Promise.all(requests.map((request) => request.finish()));
     const outcomes = operations.map(({ operationId }, at) => [operationId, answers[at]?.status]);
@@ -68,6 +75,7 @@ describe.each(Object.entries(surfaces))('%s', (_, { operations, newCaller }) => 
     for (const { body } of answers) {
       expect(['token_invalid', 'client_disabled']).toContain(codeOf(body));
     }
+    expect(await caller.written()).toEqual(before);
   });
 
   test('asking again takes no unit', async () => {
@@ -90,6 +98,22 @@ describe.each(Object.entries(surfaces))('%s', (_, { operations, newCaller }) => 
   });
 });
 
+test.each([
+  ['lost the role', demote, '403 permission_denied'],
+  ['signed out', signOut, '401 token_invalid'],
+] as const)('an owner that %s while a body was on its way changes nothing', async (_, end, refusal) => {
+  const caller = await newOwner('subscription-service', shownTenant, end);
+  const before = await caller.written();
+  const { operations } = surfaces['owners'] ?? expect.fail('There are no owners.');
+  const requests = await Promise.all(
+    operations.map((operation) => HalfSent.begin({ ...requestOf(operation, caller), body: exampleOf(operation) })),
+  );
+  await caller.end();
+  const answers = await Promise.all(requests.map((request) => request.finish()));
+  expect(answers.map(({ status, body }) => `${status} ${codeOf(body)}`)).toEqual(operations.map(() => refusal));
+  expect(await caller.written()).toEqual(before);
+});
+
 function taking(contract: Readonly<Record<string, Endpoint>>): Endpoint[] {
   return Object.values(contract).filter(({ access: who, body, file }) => who !== 'open' && (body ?? file));
 }
@@ -99,6 +123,12 @@ function requestOf({ method, path, file }: Endpoint, { url, token, tenantId }: C
   const address = path.replace('{tenantId}', tenantId).replaceAll(/\{\w+\}/g, unknownId);
   const contentType = file ? 'multipart/form-data; boundary=edge' : 'application/json';
   return { url: url + address, method: method.toUpperCase(), token, contentType, body: '[ not understood' };
+}
+
+/** The body that the contract shows. */
+function exampleOf({ example, file }: Endpoint): string {
+  const part = `--edge\r\nContent-Disposition: form-data; name="${file?.name}"; filename="a.html"\r\n\r\n<p>a</p>\r\n--edge--\r\n`;
+  return file ? part : JSON.stringify(example?.body ?? {});
 }
 
 function bytesMaxOf({ bodyBytesMax = 1_048_576, file }: Endpoint): number {
@@ -127,19 +157,43 @@ async function newClient(): Promise<Caller> {
   const client = await tenant.client();
   const token = await issueToken(baseUrl, client);
   const end = () => tenant.disable(client);
-  return { url: await urlOf('public-api'), token, tenantId: tenant.id, end, looks: '/api/v1/customers' };
+  const written = () => changesOf(tenant);
+  return { url: await urlOf('public-api'), token, tenantId: tenant.id, end, written, looks: '/api/v1/customers' };
 }
 
-async function newOwner(service: string, looks: (tenantId: string) => string): Promise<Caller> {
-  const { id: tenantId } = await Tenant.make(operator);
+interface Owner {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly refreshToken: string;
+}
+
+function shownTenant(tenantId: string): string {
+  return `/subscription/v1/tenants/${tenantId}`;
+}
+
+async function disable({ tenantId, userId }: Owner): Promise<void> {
+  done(await operator.disableUser({ params: { tenantId, userId } }), 200);
+}
+
+async function demote({ tenantId, userId }: Owner): Promise<void> {
+  done(await operator.updateUser({ params: { tenantId, userId }, body: { role: 'administrator' } }), 200);
+}
+
+async function signOut({ refreshToken }: Owner): Promise<void> {
+  const form = { token: refreshToken, client_id: consoleClientId };
+  expect((await postForm(`${baseUrl}/connect/revocation`, form)).status).toBe(200);
+}
+
+async function newOwner(service: string, looks: (tenantId: string) => string, lose = disable): Promise<Caller> {
+  const tenant = await Tenant.make(operator);
+  const { id: tenantId } = tenant;
   const body = { email: newEmail(), name: newName(), role: 'owner', dataScope: 'all' } as const;
   const { userId, password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
   const person = { email: body.email, password: password ?? '' };
-  const { accessToken: token } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
-  const end = async (): Promise<void> => {
-    done(await operator.disableUser({ params: { tenantId, userId } }), 200);
-  };
-  return { url: await urlOf(service), token, tenantId, end, looks: looks(tenantId) };
+  const { accessToken: token, refreshToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const end = () => lose({ tenantId, userId, refreshToken });
+  const written = async () => [await changesOf(tenant), await auditOf(`user:${userId}`)];
+  return { url: await urlOf(service), token, tenantId, end, written, looks: looks(tenantId) };
 }
 
 async function newOperator(): Promise<Caller> {
@@ -148,7 +202,23 @@ async function newOperator(): Promise<Caller> {
     ...[name, createHash('sha256').update(token).digest()],
   ]);
   const end = () => inControl('delete from control.operator where name = $1', [name]);
-  return { url: operatorUrl, token, tenantId: unknownId, end, looks: null };
+  const { id: tenantId } = await Tenant.make(operator);
+  return { url: operatorUrl, token, tenantId, end, written: () => auditOf(`operator:${name}`), looks: null };
+}
+
+/** The number of changes of records, whether or not they have been moved to the feed. */
+async function changesOf({ schema, number }: Tenant): Promise<unknown> {
+  const cell = await platform.connect('administrator');
+  try {
+    const text = `select (select count(*) from cell.outbox where tenant = $1) + (select count(*) from ${schema}.change_feed) as count`;
+    return (await cell.query(text, [number])).rows;
+  } finally {
+    await cell.end();
+  }
+}
+
+async function auditOf(actor: string): Promise<unknown> {
+  return done(await operator.listAudit({ query: { actor } }), 200).data;
 }
 
 async function inControl(text: string, values: unknown[]): Promise<void> {

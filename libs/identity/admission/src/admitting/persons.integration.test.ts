@@ -100,6 +100,21 @@ test('a closed tenant is closed for every replica when that is published, also w
   }
 });
 
+test('another plan holds for every replica when it is published, also where its version is lower than that of the plan before', async () => {
+  const person = await seedPerson(context, owner.control);
+  await owner.control.query(context, changePlan, [3_600_000_000]);
+  await owner.control.query(context, choosePlan, [person.tenantId, 'professional']);
+  for (const each of replicas) {
+    expect((await admit(person, each)).state.tenant.publicApi).toBe(true);
+  }
+  await owner.control.query(context, resetPlan, ['free']);
+  await owner.control.query(context, choosePlan, [person.tenantId, 'free']);
+  await publisher.publishTenant(context, person.tenantId);
+  for (const each of replicas) {
+    expect((await admit(person, each)).state.tenant.publicApi).toBe(false);
+  }
+});
+
 test('the end of one session leaves the others alone, and takes no unit of theirs', async () => {
   const person = await seedPerson(context, owner.control);
   const other = { ...person, sessionId: newId(), tokenId: newId() };
@@ -144,6 +159,12 @@ const setState = statement(
 const changePlan = statement(
   'change_plan',
   'update control.plan set version = control.next_version(version) + $1::bigint',
+);
+const resetPlan = statement('reset_plan', 'update control.plan set version = 1 where code = $1');
+const choosePlan = statement(
+  'choose_plan',
+  `with chosen as (update control.subscription set plan_code = $2 where tenant_id = $1)
+  update control.tenant set version = control.next_version(version) where id = $1`,
 );
 const numberOf = statement('number_of', 'select number from control.tenant where id = $1');
 const allow = statement(
