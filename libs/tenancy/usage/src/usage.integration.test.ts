@@ -80,6 +80,28 @@ test('changes of other resources count as none', async () => {
   expect(await today()).toMatchObject({ recordsCreated: 1, recordsUpdated: 0, records: 1 });
 });
 
+test('a tenant whose stamps are months ahead is counted today, and one that fails leaves the others counted', async () => {
+  const ahead = tenant;
+  await run(write150DaysAhead, [ahead.number]);
+  await write(1, ['created', 'created']);
+  const failing = (tenant = await newTenant());
+  await write(1, ['created']);
+  await run(breakFeed);
+  tenant = await newTenant();
+  await run(limitRecords, [tenant.id, 1]);
+  await write(1, ['created']);
+  await count();
+  expect(await today()).toMatchObject({ records: 1 });
+  expect(await isFull()).toBe(true);
+  expect(await telemetry.metrics.text()).toMatch(/^record_count_failures_total\{cell="cell"\} 1$/m);
+  tenant = ahead;
+  expect(await today()).toMatchObject({ records: 2, recordsCreated: 2 });
+  tenant = failing;
+  await run(mendFeed);
+  await count();
+  expect(await today()).toMatchObject({ records: 1 });
+});
+
 test('a change whose transaction ends after a count is counted by a later one', async () => {
   await write(1, ['created']);
   const counting = newCounting();
@@ -207,7 +229,7 @@ async function isFull(): Promise<boolean | undefined> {
 }
 
 function run<R extends object>(text: ReturnType<typeof statement>, values: readonly unknown[] = []): Promise<R[]> {
-  const inCell = [takeStamp, insertChange, moveToFeed].includes(text);
+  const inCell = [takeStamp, insertChange, moveToFeed, write150DaysAhead, breakFeed, mendFeed].includes(text);
   return inCell ? owner.tenant(tenant).query<R>(context, text, values) : owner.control.query<R>(context, text, values);
 }
 
@@ -236,6 +258,13 @@ const insertChange = statement(
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
 values ($1, $2, $3, $1, $4, 1, $5)`,
 );
+// The clock of a tenant never goes back, whatever PostgreSQL's says.
+const write150DaysAhead = statement(
+  't_ahead',
+  `select setval('tenant.clock', (extract(epoch from now() + interval '150 days') * 1000000)::bigint), $1::int`,
+);
+const breakFeed = statement('t_break_feed', 'alter table tenant.feed_floor rename to gone');
+const mendFeed = statement('t_mend_feed', 'alter table tenant.gone rename to feed_floor');
 const moveToFeed = statement(
   't_move',
   `with moved as (delete from cell.outbox where tenant = $1 returning *)

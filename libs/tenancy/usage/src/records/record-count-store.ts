@@ -1,6 +1,7 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
 import { statement, type CellSql, type Sql, type TenantCall } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { clock, countedDay } from '../counted-day.ts';
 import { levelsOf } from '../levels.ts';
 
 /** A tenant of a cell, counted up to this stamp, in microseconds since 1970; 0 before the first time. */
@@ -133,6 +134,7 @@ from (
 group by 1 order by 1`,
 );
 
+// A tenant's stamps may be months ahead, because PostgreSQL's clock was when it wrote, and they never go back.
 // $1 tenant $2 the stamp from which it was counted $3 to which $4 how many records it has more $5.. a column of the days each
 const addChanges = statement(
   'record_count_add',
@@ -145,9 +147,11 @@ const addChanges = statement(
 )
 insert into control.usage
   (tenant_id, day, records_created, records_updated, records_deleted, users, records)
-select tenant_id, day, created, updated, deleted, ${levelsOf('moved.tenant_id').users}, records
-from moved cross join
-  unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as changed(day, created, updated, deleted)
+select tenant_id, dated.day, created, updated, deleted, ${levelsOf('moved.tenant_id').users}, records
+from moved, (
+  select ${countedDay} as day, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted
+  from unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as changed(day, created, updated, deleted), ${clock}
+  group by 1) dated
 on conflict (tenant_id, day) do update set records_created = usage.records_created + excluded.records_created,
   records_updated = usage.records_updated + excluded.records_updated,
   records_deleted = usage.records_deleted + excluded.records_deleted,

@@ -26,7 +26,7 @@ export class RecordCounting {
     this.#telemetry = telemetry;
     const failures = telemetry.metrics.counter({
       name: 'record_count_failures_total',
-      help: 'Rounds in which the records of a cell could not be counted; the next round counts what was left.',
+      help: 'Tries to count the records of a cell, or of one of its tenants, that failed; the next round counts what was left.',
       labelNames: ['cell'],
     });
     this.#countFailures = (cell) => failures.inc({ cell });
@@ -48,14 +48,37 @@ export class RecordCounting {
     for (let after: number | undefined = 0; after !== undefined;) {
       const tenants = await this.#store.tenants(context, control, cell, after, tenantsMax);
       for (const some of chunksOf(await this.#moved(context, cell, tenants))) {
-        for (const changes of await this.#store.changes(context, this.#database.cell(cell), some, resources)) {
-          await this.#store.add(context, control, changes);
-        }
+        await this.#countSome(context, cell, some, resources);
       }
       after = tenants.length < tenantsMax ? undefined : tenants.at(-1)?.number;
     }
     for (const tenantId of await this.#store.compare(context, control, cell)) {
       await this.#publisher.publishTenant(context, tenantId);
+    }
+  }
+
+  /** Where one of them fails they are counted one by one, so that it leaves the others counted. A stamp that was counted counts no more. */
+  async #countSome(
+    context: CallContext,
+    cell: string,
+    some: readonly CountedTenant[],
+    resources: readonly number[],
+  ): Promise<void> {
+    try {
+      for (const changes of await this.#store.changes(context, this.#database.cell(cell), some, resources)) {
+        await this.#store.add(context, this.#database.control, changes);
+      }
+    } catch (error) {
+      const [{ tenantId, number } = { tenantId: '', number: 0 }, ...others] = some;
+      if (others.length > 0) {
+        for (const one of some) {
+          await this.#countSome(context, cell, [one], resources);
+        }
+        return;
+      }
+      this.#resting.delete(number);
+      this.#countFailures(cell);
+      this.#telemetry.logger.error({ cell, tenantId, error }, 'the records of a tenant could not be counted');
     }
   }
 

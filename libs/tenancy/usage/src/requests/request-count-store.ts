@@ -1,5 +1,6 @@
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { clock, countedDay } from '../counted-day.ts';
 import { levelsOf } from '../levels.ts';
 import type { RequestCount } from './request-counts.ts';
 
@@ -33,8 +34,7 @@ export class RequestCountStore {
 
 const now = levelsOf('dated.tenant_id');
 
-// Nothing is added where the process has added this batch before. A day for which a process with a wrong clock has no partition
-// becomes the nearest that has one. $1 process $2 number of the batch $3.. a column each
+// Nothing is added where the process has added this batch before. $1 process $2 number of the batch $3.. a column each
 const addCounts = statement(
   'usage_add_requests',
   `with turn as (
@@ -46,11 +46,9 @@ const addCounts = statement(
 insert into control.usage (tenant_id, day, requests, refused, tokens_issued, users, records)
 select tenant_id, day, sum(requests), sum(refused), sum(tokens_issued), ${now.users}, ${now.records}
 from turn, (
-  select tenant_id, requests, refused, tokens_issued,
-    greatest(least(day, today), (date_trunc('month', today) - interval '1 month')::date) as day
+  select tenant_id, requests, refused, tokens_issued, ${countedDay} as day
   from unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[], $7::bigint[])
-      as counted(tenant_id, day, requests, refused, tokens_issued),
-    (select (clock_timestamp() at time zone 'UTC')::date as today) clock) dated
+      as counted(tenant_id, day, requests, refused, tokens_issued), ${clock}) dated
 group by tenant_id, day order by tenant_id, day
 on conflict (tenant_id, day) do update set requests = usage.requests + excluded.requests,
   refused = usage.refused + excluded.refused, tokens_issued = usage.tokens_issued + excluded.tokens_issued,
