@@ -57,7 +57,7 @@ export class RecordCounting {
     }
   }
 
-  /** Where one of them fails they are counted one by one, so that it leaves the others counted. A stamp that was counted counts no more. */
+  /** Tenants of which one fails are counted one by one, so that it leaves the others counted. A stamp counts once all the same. */
   async #countSome(
     context: CallContext,
     cell: string,
