@@ -17,7 +17,7 @@ create table control.cell_work (
 );
 create index cell_work_next on control.cell_work (next_try_on, id);
 create index cell_work_tenant on control.cell_work (tenant_id);
-create index cell_work_failing on control.cell_work (kind) where attempts > 0;
+create index cell_work_failing on control.cell_work (kind) where failure is not null;
 
 grant select, insert, update (step, attempts, failure, held_by, next_try_on), delete on control.cell_work to rapport_application_api;
 grant select, insert, update, delete on control.cell_work to rapport_subscription_service;

@@ -57,7 +57,10 @@ export class RecordCounting {
     }
   }
 
-  /** Tenants of which one fails are counted one by one, so that it leaves the others counted. A stamp counts once all the same. */
+  /**
+   * Tenants of which one fails are counted one by one, so that it leaves the others counted. A stamp counts once all the
+   * same. A database that is away ends the round, because otherwise every tenant would wait for it.
+   */
   async #countSome(
     context: CallContext,
     cell: string,
@@ -69,6 +72,8 @@ export class RecordCounting {
         await this.#store.add(context, this.#database.control, changes);
       }
     } catch (error) {
+      await this.#store.tenants(context, this.#database.control, cell, 0, 0);
+      await this.#store.clocks(context, this.#database.cell(cell), []);
       const [{ tenantId, number } = { tenantId: '', number: 0 }, ...others] = some;
       if (others.length > 0) {
         for (const one of some) {
@@ -98,6 +103,8 @@ export class RecordCounting {
         await this.count(context, cell, resources);
       }
     } catch (error) {
+      // The round did not reach every tenant, so a clock that stands still may have changes behind it.
+      this.#resting.clear();
       this.#countFailures(cell);
       this.#telemetry.logger.warn(
         { cell, error },

@@ -1,0 +1,68 @@
+import { statement } from '@rapport/database';
+import { mortalDatabase, Mortality } from '@rapport/database/testing';
+import { newId, serviceUnavailable } from '@rapport/kernel';
+import { RecordCounting } from '@rapport/usage';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.start();
+});
+afterAll(() => stage.end());
+
+test('a round ends when its databases go away, and what it had not reached is counted once they are back', async () => {
+  for (let made = 0; made < 5; made += 1) {
+    const { ref } = await StaffedTenant.create(stage.running);
+    await stage.asOwner.tenant(ref).query(operator, writeCustomer, [newId(), ref.number]);
+  }
+  const away = new Away();
+  const counting = stage.processes.start(mortalDatabase(stage.service, away)).get(RecordCounting);
+  onTestFinished(() => counting.stop());
+  counting.start([customers]);
+  await vi.waitFor(() => expect(away.refused).toContain('record_count_take_turn'), untilNextRound);
+  expect(away.refused.filter((name) => name === 'together')).toHaveLength(1);
+
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + longerThanTransactionsMs);
+  onTestFinished(() => later.mockRestore());
+  away.isAway = false;
+  await stage.asOwner.control.query(operator, letCount);
+  await vi.waitFor(async () => {
+    expect(await stage.asOwner.control.query(operator, findCounts)).toEqual(Array(5).fill({ records: 1 }));
+  }, untilNextRound);
+});
+
+/** Databases that go away when the changes of tenants are read for the first time, until they are said to be back. */
+class Away extends Mortality {
+  isAway: boolean | undefined;
+  readonly refused: string[] = [];
+
+  constructor() {
+    super(Infinity);
+  }
+
+  override step(sent?: unknown): void {
+    const isOfManyTenants = Array.isArray(sent);
+    this.isAway ??= isOfManyTenants || undefined;
+    if (this.isAway) {
+      this.refused.push(isOfManyTenants ? 'together' : ((sent as { name?: string } | undefined)?.name ?? ''));
+      throw serviceUnavailable('The databases are away.');
+    }
+  }
+}
+
+/** The number of a resource that counts. */
+const customers = 1;
+const longerThanTransactionsMs = 61_000;
+const untilNextRound = { timeout: 15_000, interval: 50 };
+
+const writeCustomer = statement(
+  't_write_customer',
+  `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
+values ($1, $2, 1, $1, 'created', 1, cell.stamp($2, 'tenant.clock'))`,
+);
+const letCount = statement('t_let_count', `update control.cell set counted_on = '-infinity'`);
+const findCounts = statement('t_counts', `select records from control.record_count`);
