@@ -90,8 +90,9 @@ select number, address, first_name as "firstName", last_name as "lastName", comp
 from claimed where state = 'claimed' order by number`,
 );
 
-// A recipient that is not claimed any more keeps what it is. One that was refused for now for a day has bounced. The customer's timeline
-// tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
+// A recipient that is not claimed any more keeps what it is. One that was refused for now for a day has bounced; while the server takes
+// nothing from us that day stands still. The member is told of a mail that was sent, and of a mailbox that is gone: what was said of
+// this mail leaves it. The customer's timeline tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
 // $7 refused $8 problems
 const noteOutcomes = statement(
   'mailing_claims_note',
@@ -100,14 +101,17 @@ const noteOutcomes = statement(
     as given (number, said, pause, is_counted, is_refused, problem)
 ),
 outcome as (
-  select given.*, case when said = 'waiting' and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
+  select given.*,
+    case when said = 'waiting' and is_counted and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
   from given join tenant.marketing_recipient using (number) where mail_id = $1::uuid
 ),
 noted as (
   update tenant.marketing_recipient recipient set state = outcome.state, claimed_until = null,
     due_on = clock_timestamp() + outcome.pause * interval '1 millisecond',
     attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
-    is_untold = recipient.number > 0 and outcome.state in ('sent', 'bounced')
+    tried_on = case when outcome.said = 'waiting' and not outcome.is_counted
+      then least(tried_on + (clock_timestamp() - due_on), clock_timestamp()) else tried_on end,
+    is_untold = recipient.number > 0 and (outcome.state = 'sent' or outcome.is_refused)
   from outcome where recipient.mail_id = $1 and recipient.number = outcome.number and recipient.state = 'claimed'
   returning recipient.address, recipient.address_key, recipient.customer_id, recipient.state, outcome.is_refused
 ),
