@@ -49,7 +49,7 @@ test('whoever gathers late changes nothing of a mail that another process has ga
   expect(await here.read(id)).toMatchObject({ recipientCount: 20, sentCount: 20 });
 });
 
-/** A mail whose time has come, and nobody sends. */
+/** A mail whose time has come, beside no mailer. */
 async function due(count: number): Promise<{ id: string; gathering: Gathering }> {
   const id = await here.send(await here.campaign(addresses(count)));
   return { id, gathering: new Gathering(stage.workers, silent) };
