@@ -1,6 +1,6 @@
 import { unsubscribePageContract } from '@rapport/application-contract';
 import { implement, type PageAnswer } from '@rapport/http-contract';
-import { onPage, type Page } from '@rapport/http-server/pages';
+import { onPage } from '@rapport/http-server/pages';
 import type { CallContext } from '@rapport/kernel';
 import type { Unsubscribing } from '@rapport/marketing-email';
 import { rateLimited, type Limiter } from '@rapport/rate-limit';
@@ -15,27 +15,24 @@ export interface OpenContext extends CallContext {
 export function unsubscribeRoutes(unsubscribing: Unsubscribing, limiter: Limiter) {
   return implement(unsubscribePageContract)<OpenContext>({
     showUnsubscribe: onPage(async (context, { params }) => {
-      await takeUnit(context, limiter);
-      return answerTo(await unsubscribing.organisationOf(context, params.token), unsubscribePage);
+      const organisation = await unsubscribing.organisationOf(context, params.token);
+      return organisation === undefined ? wrongLink(context, limiter) : { ...unsubscribePage(organisation), ...good };
     }),
     unsubscribe: onPage(async (context, { params }) => {
-      await takeUnit(context, limiter);
-      return answerTo(await unsubscribing.unsubscribe(context, params.token), unsubscribedPage);
+      const organisation = await unsubscribing.unsubscribe(context, params.token);
+      return organisation === undefined ? wrongLink(context, limiter) : { ...unsubscribedPage(organisation), ...good };
     }),
   });
 }
 
-async function takeUnit(context: OpenContext, limiter: Limiter): Promise<void> {
+/** Good links are never held up: those of a whole campaign may be followed from one address. */
+async function wrongLink(context: OpenContext, limiter: Limiter): Promise<PageAnswer> {
   const allowance = await limiter.take(context, `{${context.callerAddress}}:unsubscribe`, perAddressAndMinute);
   if (!allowance.isTaken) {
     throw rateLimited(allowance);
   }
+  return { status: 400, ...wrongLinkPage(), cookies: [] };
 }
 
 const perAddressAndMinute = 100;
-
-function answerTo(organisation: string | undefined, shown: (organisation: string) => Page): PageAnswer {
-  return organisation === undefined
-    ? { status: 400, ...wrongLinkPage(), cookies: [] }
-    : { status: 200, ...shown(organisation), cookies: [] };
-}
+const good = { status: 200, cookies: [] } as const;

@@ -1,10 +1,11 @@
 import { endpoint, requestBody, requiredEmail } from '@rapport/http-contract';
+import { isEmailOfPerson } from '@rapport/kernel';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const path = '/subscription/v1/operator/tenants/{tenantId}/senders';
-const address = requestBody('SenderAddress', { address: requiredEmail() }, []);
+const address = requestBody('SenderAddress', { address: requiredEmail(isEmailOfPerson) }, []);
 const common = { access: 'operator', params: tenantPath } as const;
 
 /** The addresses that may stand in From of a tenant's marketing e-mails: operators have checked that they are the tenant's. */

@@ -53,7 +53,7 @@ export const findLacking = statement(
   'marketing_emails_lacking',
   `select array_remove(array[
      case when mail.subject is null then 'subject' end,
-     case when not exists (select from tenant.marketing_sender where lower(address) = lower(mail.from_address)) then 'from' end,
+     case when not exists (select from tenant.marketing_sender where address_key = mail.from_address_key) then 'from' end,
      case when not coalesce(mail.supplier = any ($2::text[]), false) then 'supplier' end,
      case when mail.send_type is null then 'sendType' when mail.send_type = 'recurring' then 'recurring' end,
      case when mail.send_type <> 'test' and not exists (select from tenant.campaign where id = mail.segment_id) then 'segmentId' end,

@@ -1,3 +1,4 @@
+export { generatedFiles } from './generated-files.ts';
 export { requireMailContent } from './files/mail-file.ts';
 export { MarketingEmailService, type MarketingEmailColumns } from './marketing-email-service.ts';
 export { marketingTransport, sendingVariables, supplierVariables } from './sending/sending-variables.ts';

@@ -1,7 +1,7 @@
 import { campaigns, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId, type RequestContext } from '@rapport/kernel';
+import { addressKey, newId, type RequestContext } from '@rapport/kernel';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  await asOwner(addSender, ['News@example.com']);
+  await asOwner(addSender, ['News@example.com', addressKey('News@example.com')]);
 });
 
 beforeEach(async () => {
@@ -91,6 +91,14 @@ test('a mail that has all that it needs becomes due by create and by status', as
     ['scheduled', 1],
     ['scheduled', 2],
   ]);
+});
+
+test('a sender is known by the key of its address alone, so a domain that lower case makes alike is another one', async () => {
+  const alike = 'news@b\u0130gcorp.example';
+  await asOwner(addSender, [alike, addressKey(alike)]);
+  expect(await lacking({ from: 'news@bigcorp.example' })).toEqual(['from']);
+  await made({ ...due, from: alike.replace('news', 'News'), status: 'scheduled' });
+  await asOwner(takeSender, [addressKey(alike)]);
 });
 
 test('a mail of one test has no campaign, and one of a time has it in the future', async () => {
@@ -243,7 +251,11 @@ async function readAudit(): Promise<string[]> {
 }
 
 const findAudit = statement('test_find_audit', 'select event from control.audit where tenant_id = $1 order by id');
-const addSender = statement('test_add_sender', 'insert into tenant.marketing_sender (address) values ($1)');
+const takeSender = statement('test_take_sender', 'delete from tenant.marketing_sender where address_key = $1');
+const addSender = statement(
+  'test_add_sender',
+  'insert into tenant.marketing_sender (address, address_key) values ($1, $2)',
+);
 const addCampaign = statement(
   'test_add_campaign',
   `insert into tenant.campaign (id, name, version, created_on, last_modified_on) values (uuidv7(), 'A', 1, now(), now()) returning id`,

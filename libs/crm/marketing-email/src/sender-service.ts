@@ -1,11 +1,11 @@
 import { auditOfCell, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
-import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import { addressKey, AppError, shownAddress, type CallContext, type TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import { marketingEmails } from '@rapport/crm-records';
 import { underStamp } from './stamped.ts';
 
-/** The addresses that may stand in From of a tenant's mails. Case does not make two of them. */
+/** The addresses that may stand in From of a tenant's mails. Their keys are compared. */
 export class SenderService {
   readonly #database: Database;
 
@@ -13,14 +13,16 @@ export class SenderService {
     this.#database = database;
   }
 
+  /** As they are shown: domains that look alike differ in what IDNA makes of them. */
   async list(context: CallContext, tenant: TenantRef): Promise<{ readonly address: string }[]> {
-    return this.#database.tenant(tenant).query<{ address: string }>(context, findSenders);
+    const senders = await this.#database.tenant(tenant).query<{ address: string }>(context, findSenders);
+    return senders.map(({ address }) => ({ address: shownAddress(address) }));
   }
 
   /** An address that is a sender already stays it. */
   async add(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql) => {
-      const added = await sql.query(context, insertSender, [address]);
+      const added = await sql.query(context, insertSender, [address, addressKey(address)]);
       if (added.length > 0) {
         await this.#note(context, tenant, 'sender.added', address);
       }
@@ -30,11 +32,11 @@ export class SenderService {
   /** The mails that are being sent from the address pause in the same transaction. */
   async remove(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql) => {
-      const removed = await sql.query(context, deleteSender, [address]);
+      const removed = await sql.query(context, deleteSender, [addressKey(address)]);
       if (removed.length === 0) {
         throw new AppError('not_found', `The tenant has no sender ${address}.`);
       }
-      await sql.change(context, pauseMails, [address]);
+      await sql.change(context, pauseMails, [addressKey(address)]);
       await this.#note(context, tenant, 'sender.removed', address);
     });
   }
@@ -46,27 +48,27 @@ export class SenderService {
 
 const findSenders = statement(
   'marketing_sender_list',
-  'select address from tenant.marketing_sender order by lower(address)',
+  'select address from tenant.marketing_sender order by address_key',
 );
 
 /** One row where the address was no sender yet. */
 const insertSender = statement(
   'marketing_sender_insert',
-  'insert into tenant.marketing_sender (address) values ($1) on conflict (lower(address)) do nothing returning address',
+  'insert into tenant.marketing_sender (address, address_key) values ($1, $2) on conflict (address_key) do nothing returning address',
 );
 
 /** One row where the address was a sender. */
 const deleteSender = statement(
   'marketing_sender_delete',
-  'delete from tenant.marketing_sender where lower(address) = lower($1) returning address',
+  'delete from tenant.marketing_sender where address_key = $1 returning address',
 );
 
-/** $1 of its own is the address. */
+/** $1 of its own is the key of the address. */
 const pauseMails = changeMany(
   marketingEmails,
   {
     name: 'marketing_emails_pause',
-    where: (own) => `record.status = 'sending' and lower(record.from_address) = lower(${own(1)}::text)`,
+    where: (own) => `record.status = 'sending' and record.from_address_key = ${own(1)}::text`,
   },
   () => ({ status: `'paused'` }),
 );

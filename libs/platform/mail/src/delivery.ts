@@ -4,7 +4,7 @@ export type Delivery =
   | { readonly outcome: 'taken' }
   /** It was not taken, and may be later. */
   | { readonly outcome: 'refusedForNow'; readonly by: 'server' | Refused; readonly problem: string }
-  /** It will never be taken. */
+  /** It will never be taken: the mailbox is not there, or this message is refused. */
   | { readonly outcome: 'refusedForGood'; readonly by: Refused; readonly problem: string }
   /** The other system cannot have it, because not all of it was written. */
   | { readonly outcome: 'notBegun'; readonly problem: string }

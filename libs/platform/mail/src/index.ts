@@ -9,4 +9,5 @@ export { mailVariables } from './mail-variables.ts';
 export { pauseAfter } from './pause-after.ts';
 export { mailSenderModule, postboxModule } from './module.ts';
 export { Postbox } from './postbox.ts';
+export { refusals, type Refusal } from './transports/refusals.ts';
 export { transportOf } from './transports/transport-of.ts';

@@ -5,6 +5,7 @@ import { generatedFiles as applicationFiles } from '@rapport/application-contrac
 import { generatedFiles as changeEventFiles } from '@rapport/change-feed';
 import { catalogueGenerator, templateGenerator } from '@rapport/database';
 import { startPostgres } from '@rapport/local-servers';
+import { generatedFiles as answersFiles } from '@rapport/marketing-email';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
 import { generatedFiles as statesFiles } from '@rapport/subscriptions';
@@ -34,6 +35,7 @@ export const generators: readonly Generator[] = [
   settingsGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
   { name: 'page of states', run: async () => statesFiles() },
+  { name: 'page of mail servers’ answers', run: async () => answersFiles() },
 ];
 
 /** Runs the work on a PostgreSQL that is started for it and removed after it. */

@@ -63,7 +63,7 @@ export function keyedEmail() {
 
 /** The address in the From of a mail. */
 export function sender() {
-  return new StoredMember(shownText, senderField(), { type: 'text' });
+  return new StoredMember(shownText, senderField(), { type: 'text', hasKey: true });
 }
 
 export function phone() {

@@ -9,11 +9,12 @@ export interface ClaimedRecipient {
   readonly lastName: string | null;
   readonly companyName: string | null;
   readonly attempts: number;
+  /** The claim's own time, by which its note is known from that of another one. */
+  readonly claimedUntil: string;
 }
 
 /** The fate of a recipient. */
-export interface Outcome {
-  readonly number: number;
+export interface Outcome extends Pick<ClaimedRecipient, 'number' | 'claimedUntil'> {
   /** One that waits is tried again after the pause. */
   readonly state: 'sent' | 'bounced' | 'waiting' | 'inDoubt';
   readonly pauseMs: number;
@@ -40,7 +41,7 @@ export class Claims {
   /** Notes outcomes of claims that are still this process's own. */
   async note(context: CallContext, sql: TenantSql, mail: string, outcomes: readonly Outcome[]): Promise<void> {
     const column = <K extends keyof Outcome>(name: K): Outcome[K][] => outcomes.map((outcome) => outcome[name]);
-    const names = ['number', 'state', 'pauseMs', 'isCounted', 'isRefused', 'problem'] as const;
+    const names = ['number', 'state', 'pauseMs', 'isCounted', 'isRefused', 'problem', 'claimedUntil'] as const;
     await sql.query(context, noteOutcomes, [mail, outcomes.some(isAnswered), ...names.map(column)]);
   }
 
@@ -80,35 +81,41 @@ claimed as (
     ) then 'out' else 'claimed' end,
     claimed_until = clock_timestamp() + $3::int * interval '1 millisecond', tried_on = coalesce(tried_on, clock_timestamp())
   where mail_id = $1 and number = any (array(select number from next))
-  returning number, address, first_name, last_name, company_name, attempts, state
+  returning number, address, first_name, last_name, company_name, attempts, claimed_until, state
 ),
 counted as (
   update tenant.marketing_sending set recipients = recipients - (select count(*) from claimed where state = 'out')
   where mail_id = $1 and exists (select from claimed where state = 'out')
 )
-select number, address, first_name as "firstName", last_name as "lastName", company_name as "companyName", attempts
+select number, address, first_name as "firstName", last_name as "lastName", company_name as "companyName", attempts,
+  claimed_until::text as "claimedUntil"
 from claimed where state = 'claimed' order by number`,
 );
 
-// A recipient that is not claimed any more keeps what it is. One that was refused for now for a day has bounced. The customer's timeline
-// tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
-// $7 refused $8 problems
+// A recipient that is not claimed any more, or by another claim, keeps what it is: a note that comes twice gives no other claim away. One that was refused for now for a day has bounced; while the server takes
+// nothing from us that day stands still. The member is told of a mail that was sent, and of a mailbox that is gone: what was said of
+// this mail leaves it. The customer's timeline tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
+// $7 refused $8 problems $9 claims
 const noteOutcomes = statement(
   'mailing_claims_note',
   `with given as (
-  select * from unnest($3::int[], $4::text[], $5::int[], $6::boolean[], $7::boolean[], $8::text[])
-    as given (number, said, pause, is_counted, is_refused, problem)
+  select * from unnest($3::int[], $4::text[], $5::int[], $6::boolean[], $7::boolean[], $8::text[], $9::timestamptz[])
+    as given (number, said, pause, is_counted, is_refused, problem, claim)
 ),
 outcome as (
-  select given.*, case when said = 'waiting' and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
+  select given.*,
+    case when said = 'waiting' and is_counted and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
   from given join tenant.marketing_recipient using (number) where mail_id = $1::uuid
 ),
 noted as (
   update tenant.marketing_recipient recipient set state = outcome.state, claimed_until = null,
     due_on = clock_timestamp() + outcome.pause * interval '1 millisecond',
     attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
-    is_untold = recipient.number > 0 and outcome.state in ('sent', 'bounced')
+    tried_on = case when outcome.said = 'waiting' and not outcome.is_counted
+      then least(tried_on + (clock_timestamp() - due_on), clock_timestamp()) else tried_on end,
+    is_untold = recipient.number > 0 and (outcome.state = 'sent' or outcome.is_refused)
   from outcome where recipient.mail_id = $1 and recipient.number = outcome.number and recipient.state = 'claimed'
+    and recipient.claimed_until = outcome.claim
   returning recipient.address, recipient.address_key, recipient.customer_id, recipient.state, outcome.is_refused
 ),
 refused as (

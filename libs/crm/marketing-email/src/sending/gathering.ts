@@ -33,7 +33,7 @@ export class Gathering {
     const sql = this.#database.tenant(tenant);
     if (gatheredTo === null) {
       // Recipients that were gathered before a caller took the mail back.
-      const left = await sql.query(context, deleteRecipients, [id, chunkMax]);
+      const left = await sql.query(context, deleteRecipients, [id, gatheredTo, chunkMax]);
       if (left.length > 0) {
         return false;
       }
@@ -48,8 +48,8 @@ export class Gathering {
       }
       return true;
     }
-    const [chunk] = await sql.query<{ members: number }>(context, gatherMembers, [id, gatheredTo ?? 0, chunkMax]);
-    return (chunk?.members ?? 0) < chunkMax;
+    const [chunk] = await sql.query<{ members: number }>(context, gatherMembers, [id, gatheredTo, chunkMax]);
+    return chunk !== undefined && chunk.members < chunkMax;
   }
 
   /** A mail that lacks something by now has failed, and nothing of it is sent. One that was taken back meanwhile stays as it is. */
@@ -85,10 +85,19 @@ const chunkMax = 5_000;
 /** A worker that sends is configured for this one. */
 const suppliers = ['smtp'];
 
+// A mail that another process has gathered further meanwhile, or that is not due any more, changes no more here. $1 mail $2 the last
+// number before, as it was read
+const gathered = `gathering as materialized (
+  select mail_id from tenant.marketing_sending where mail_id = $1::uuid and gathered_to is not distinct from $2::int
+    and (select status from tenant.marketing_email where id = $1) = 'scheduled' for update
+)`;
+
+// $3 at most
 const deleteRecipients = statement(
   'mailing_recipients_delete',
-  `delete from tenant.marketing_recipient where mail_id = $1::uuid and number = any (array(
-  select number from tenant.marketing_recipient where mail_id = $1 and state = 'waiting' limit $2))
+  `with ${gathered}
+delete from tenant.marketing_recipient where mail_id = (select mail_id from gathering) and number = any (array(
+  select number from tenant.marketing_recipient where mail_id = $1 and state = 'waiting' limit $3))
 returning number`,
 );
 
@@ -107,12 +116,14 @@ values ($1::uuid, 0, $2, $3, $4, $5) on conflict do nothing`,
 );
 
 // Of the members that have one address the one with the lowest number is kept, because chunks come in that order and so do the rows of
-// one. A chunk that is gathered twice adds nothing. $1 mail $2 the last number before $3 members at most
+// one. A chunk that is gathered twice adds nothing. $3 members at most
 const gatherMembers = statement(
   'mailing_gather_members',
-  `with members as materialized (
+  `with ${gathered},
+members as materialized (
   select number, status, contact_id, lead_id, customer_id from tenant.campaign_member
-  where campaign_id = (select segment_id from tenant.marketing_email where id = $1::uuid) and number > $2::int order by number limit $3::int
+  where campaign_id = (select segment_id from tenant.marketing_email where id = (select mail_id from gathering))
+    and number > coalesce($2::int, 0) order by number limit $3::int
 ),
 addressed as (
   select members.number, coalesce(contact.email, lead.email, customer.email) as address,
@@ -127,14 +138,15 @@ addressed as (
   left join tenant.customer company on company.id = contact.customer_id
   where members.status not in ('optedOut', 'bounced') and contact.email_opt_out is not true
 ),
-gathered as (
+added as (
   insert into tenant.marketing_recipient (mail_id, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id)
   select $1, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id from addressed
   where address is not null and not exists (select from tenant.marketing_suppression where marketing_suppression.address_key = addressed.address_key)
   order by number
   on conflict do nothing
 )
-update tenant.marketing_sending set gathered_to = coalesce((select max(number) from members), gathered_to, 0) where mail_id = $1
+update tenant.marketing_sending set gathered_to = coalesce((select max(number) from members), gathered_to, 0)
+where mail_id = (select mail_id from gathering)
 returning (select count(*)::int from members) as members`,
 );
 

@@ -83,10 +83,11 @@ export class HandingOver {
     return answered;
   }
 
-  #outcomeOf({ number, attempts }: ClaimedRecipient, delivery: Delivery): Outcome {
+  #outcomeOf({ number, attempts, claimedUntil }: ClaimedRecipient, delivery: Delivery): Outcome {
     this.#options.metrics.count(delivery);
     const problem = 'problem' in delivery ? delivery.problem : null;
-    const waits = { number, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false, problem } as const;
+    const claim = { number, claimedUntil, problem };
+    const waits = { ...claim, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false } as const;
     switch (delivery.outcome) {
       case 'taken':
         return { ...waits, state: 'sent' };

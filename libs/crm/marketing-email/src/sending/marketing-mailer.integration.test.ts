@@ -97,7 +97,7 @@ test('what a server says of a recipient decides about it, and members follow', a
     'doubt@x.com inDoubt added',
     'later@x.com sent sent',
     'never@x.com bounced bounced',
-    'spam@x.com bounced bounced',
+    'spam@x.com bounced added',
     'taken@x.com sent sent',
   ]);
   expect(await here.ask(findSuppressed)).toEqual([{ address: 'never@x.com', reason: 'refused' }]);
@@ -113,6 +113,34 @@ test('a recipient that is refused for now for a day has bounced', async () => {
   await here.ask(age, [id]);
   await reached(here, id, 'sent');
   expect(await here.read(id)).toMatchObject({ recipientCount: 1, bouncedCount: 1 });
+});
+
+test('a member whose mail alone was refused gets the next one', async () => {
+  const post = new Post();
+  post.answer = () => ({ outcome: 'refusedForGood', by: 'message', problem: '554' });
+  const campaign = await here.campaign(['spam@x.com']);
+  stage.start(post);
+  await reached(here, await here.send(campaign), 'sent');
+  post.answer = () => ({ outcome: 'taken' });
+  const next = await here.send(campaign);
+  await reached(here, next, 'sent');
+  expect(await here.read(next)).toMatchObject({ recipientCount: 1, sentCount: 1 });
+});
+
+test('while the server takes nothing for a day nobody has bounced', async () => {
+  const post = new Post();
+  post.answer = () => ({ outcome: 'refusedForNow', by: 'server', problem: '535' });
+  const campaign = await here.campaign(['later@x.com']);
+  stage.start(post);
+  const id = await here.send(campaign);
+  await post.hasCome(1);
+  await here.ask(waitADay, [id]);
+  await post.hasCome(2);
+  post.answer = () => ({ outcome: 'refusedForNow', by: 'recipient', problem: '451' });
+  await expect.poll(() => here.ask(maxAttempts, [id]), { timeout: 10_000 }).toEqual([{ attempts: 1 }]);
+  post.answer = () => ({ outcome: 'taken' });
+  await reached(here, id, 'sent');
+  expect(await here.read(id)).toMatchObject({ sentCount: 1, bouncedCount: 0 });
 });
 
 test('while the server takes nothing at all the mail rests, and no recipient counts an attempt', async () => {
@@ -236,6 +264,10 @@ const optOut = statement(
 const age = statement(
   'test_mailing_age',
   `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = clock_timestamp() where mail_id = $1::uuid`,
+);
+const waitADay = statement(
+  'test_mailing_wait_a_day',
+  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = due_on - interval '25 hours' where mail_id = $1::uuid`,
 );
 const leaveRecipients = statement(
   'test_mailing_leave',

@@ -125,7 +125,7 @@ const setState = statement(
 );
 const addSender = statement(
   'test_mailing_sender',
-  `insert into tenant.marketing_sender (address) values ('news@example.com')`,
+  `insert into tenant.marketing_sender (address, address_key) values ('news@example.com', 'news@example.com')`,
 );
 const addCampaign = statement(
   'test_mailing_campaign',

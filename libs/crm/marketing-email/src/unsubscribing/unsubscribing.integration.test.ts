@@ -65,6 +65,20 @@ test('the address goes on the list, its contacts are out, the member has opted o
   });
 });
 
+test('while a write holds up the tenant the address is on the list all the same, and the link goes on afterwards', async () => {
+  const token = await sent(gone);
+  const held = await holdTransaction(
+    context,
+    databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.ref),
+    takeLock,
+  );
+  await expect(unsubscribing.unsubscribe(context, token)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await seen()).toMatchObject({ suppressed: [`${address} unsubscribed`], count: 0 });
+  await held.end();
+  expect(await unsubscribing.unsubscribe(context, token)).toBe('Acme');
+  expect(await seen()).toMatchObject({ suppressed: [`${address} unsubscribed`], count: 1 });
+});
+
 test('each change of it is in the feed under the stamp that the record bears', async () => {
   const contactId = await tenant.addContact(address);
   const number = await tenant.addMember(contactId);
@@ -188,8 +202,8 @@ test('ten thousand contacts with one address are out, and no transaction holds t
   const number = await tenant.addMember(await tenant.addContact(address));
   const transactions = vi.spyOn(database, 'tenant');
   await unsubscribing.unsubscribe(context, await sent(number));
-  // One read of the recipient, and 34 chunks of 300, of which the last one is short.
-  expect(transactions).toHaveBeenCalledTimes(35);
+  // One read of the recipient, the address, and 34 chunks of 300, of which the last one is short.
+  expect(transactions).toHaveBeenCalledTimes(36);
   transactions.mockRestore();
   expect(await tenant.out(address)).toEqual({ contacts: 10_001, changes: 10_001 });
 }, 60_000);
@@ -201,7 +215,7 @@ test('a failure between two chunks leaves the address on the list, and the link 
   let calls = 0;
   const broken = vi.spyOn(database, 'tenant').mockImplementation((located) => {
     calls += 1;
-    if (calls === 3) {
+    if (calls === 4) {
       throw new Error('the process is cut off');
     }
     return real(located);

@@ -46,10 +46,13 @@ export class Unsubscribing {
   }
 
   /**
-   * One transaction, unless many contacts have the address: then each holds the tenant's lock for a chunk of them. The first
-   * one suppresses the address, and the last one counts, so after a failure the same link goes on.
+   * The address is suppressed first, which waits for no lock of the tenant and is what claims look at. The rest is one
+   * transaction, unless many contacts have the address: then each holds the tenant's lock for a chunk of them. The last one
+   * counts, so after a failure the same link goes on.
    */
   async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {
+    const { tenant, address, addressKey } = subscription;
+    await this.#database.tenant(tenant).query(context, suppress, [address, addressKey]);
     for (let hasMore = true; hasMore;) {
       hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql) => {
         const changed = await takeOffChunk(context, sql, subscription);
@@ -81,8 +84,7 @@ interface Subscribed extends Subscription {
 }
 
 /** The contacts that were changed. Doing it again changes nothing more. */
-async function takeOffChunk(context: CallContext, sql: StampedSql, { address, addressKey, number }: Subscribed) {
-  await sql.query(context, suppress, [address, addressKey]);
+async function takeOffChunk(context: CallContext, sql: StampedSql, { addressKey, number }: Subscribed) {
   await sql.change(context, optMemberOut, [number]);
   return (await sql.change(context, optContactsOut, [addressKey])).length;
 }

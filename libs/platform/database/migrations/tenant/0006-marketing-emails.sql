@@ -7,6 +7,7 @@ create table tenant.marketing_email (
   description text,
   subject text,
   from_address text,
+  from_address_key text,
   display_name text,
   template_id uuid,
   template_name text,
@@ -38,9 +39,12 @@ grant select, insert, update on tenant.marketing_email to rapport_application_ap
 -- The worker sends mails, and tells them the outcome under stamps of its own.
 grant select, update (status, version, last_modified_on) on tenant.marketing_email to rapport_change_feed_worker;
 
--- The addresses that may stand in From. Case does not make two of them.
-create table tenant.marketing_sender (address text not null);
-create unique index marketing_sender_address on tenant.marketing_sender (lower(address));
+-- The addresses that may stand in From. Their keys are compared.
+create table tenant.marketing_sender (
+  address text not null,
+  address_key text not null
+);
+create unique index marketing_sender_address on tenant.marketing_sender (address_key);
 
 grant select on tenant.marketing_sender to rapport_application_api, rapport_change_feed_worker;
 -- Operators say which addresses those are.

@@ -24,6 +24,8 @@ type Step =
 export interface SmtpRule extends Partial<Record<Step, string>> {
   /** Whether it takes commands before it has answered the ones before. */
   readonly isPipelined?: boolean;
+  /** Whether it offers no login. */
+  readonly hasNoLogin?: boolean;
 }
 
 /** A real SMTP server with a certificate of its own. It takes mails from `rapport` with the password `right words`. */

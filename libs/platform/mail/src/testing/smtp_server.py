@@ -33,6 +33,8 @@ def authenticate(server, session, envelope, mechanism, data):
 class Taker:
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         session.host_name = hostname
+        if rule.get("hasNoLogin"):
+            responses = [one for one in responses if "AUTH" not in one]
         return responses[:-1] + ["250-PIPELINING"] * rule.get("isPipelined", False) + responses[-1:]
 
     async def handle_DATA(self, server, session, envelope):

@@ -28,7 +28,10 @@ export class SmtpSession {
     const connection = session.#connection;
     try {
       await session.#command(signal, (done) => connection.connect(done));
-      if (login && connection.allowsAuth) {
+      if (login && !connection.allowsAuth) {
+        throw failure('EAUTH');
+      }
+      if (login) {
         await session.#command(signal, (done) => connection.login({ ...login }, done));
       }
       return session;

@@ -77,6 +77,10 @@ suite('starttls', () => {
     ['ends the connection at the sender', { MAIL: 'close' }, notBegun('ECONNECTION')],
     ['says nothing to the sender', { MAIL: 'silence' }, notBegun('ETIMEDOUT')],
     ['refuses the recipient', { RCPT: '550 no' }, forGood('recipient', 'EENVELOPE 550')],
+    ['has no such mailbox', { RCPT: '550 5.1.1 no' }, forGood('recipient', 'EENVELOPE 550')],
+    ['relays nothing', { RCPT: '554 5.7.1 Relay access denied' }, forNow('recipient', 'EENVELOPE 554')],
+    ['does not trust us', { RCPT: '550 5.7.1 blocked' }, forNow('recipient', 'EENVELOPE 550')],
+    ['does not know the sender', { RCPT: '554 no' }, forNow('recipient', 'EENVELOPE 554')],
     ['refuses the recipient for now', { RCPT: '450 later' }, forNow('recipient', 'EENVELOPE 450')],
     ['ends the connection at the recipient', { RCPT: 'close' }, notBegun('ECONNECTION')],
     ['refuses DATA', { DATA: '554 no' }, forGood('message', 'EENVELOPE 554')],
@@ -180,6 +184,12 @@ suite('starttls', () => {
     expect(await connect({}, 'wrong words').deliver(mail)).toEqual(forNow('server', 'EAUTH 535'));
     await transport.close();
     expect(await connect({ trusted: '' }).deliver(mail)).toMatchObject({ outcome: 'notBegun' });
+    expect(server.taken).toEqual([]);
+  });
+
+  test('nothing is given to a server that does not offer the login which is configured', async () => {
+    await server.follow({ hasNoLogin: true, RCPT: '550 no' });
+    expect(await connect().deliver(mail)).toEqual(notBegun('EAUTH'));
     expect(server.taken).toEqual([]);
   });
 

@@ -130,6 +130,12 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       name: 'MarketingMailsInDoubt',
       expr: 'increase(marketing_mail_deliveries_total{outcome="inDoubt"}[15m]) > 20',
     },
+    {
+      name: 'MarketingMailAddressesGone',
+      expr: `sum(increase(marketing_mail_deliveries_total{outcome="refusedForGoodByRecipient"}[15m])) > 20
+  and sum(increase(marketing_mail_deliveries_total{outcome="refusedForGoodByRecipient"}[15m]))
+    > 0.1 * sum(increase(marketing_mail_deliveries_total{outcome=~"taken|refused.*"}[15m]))`,
+    },
     { name: 'MarketingMailTurnsFail', expr: 'increase(marketing_mail_turn_failures_total[15m]) > 10' },
   ],
   'names-behind': [

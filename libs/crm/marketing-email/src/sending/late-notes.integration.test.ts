@@ -1,0 +1,77 @@
+import { statement } from '@rapport/database';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import type { MailingTenant } from '../testing/mailing-tenant.ts';
+import { Claims, type ClaimedRecipient, type Outcome } from './claims.ts';
+import { findDueMail, type DueMail } from './due-mail.ts';
+import { Gathering } from './gathering.ts';
+
+let stage: MailingStage;
+let here: MailingTenant;
+
+beforeAll(async () => {
+  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
+});
+beforeEach(async () => {
+  here = await stage.tenant();
+});
+afterEach(() => stage.stopAll());
+afterAll(() => stage.close());
+
+test('a note that comes again gives away no other claim of the recipient', async () => {
+  const { id, gathering } = await due(1);
+  await gathering.step(here.context, here.tenant, await read());
+  const [claims, sql] = [new Claims(60_000), stage.workers.tenant(here.tenant)];
+  const take = () => claims.take(here.context, sql, id, 5);
+  const note = (claimed: readonly ClaimedRecipient[]) => claims.note(here.context, sql, id, claimed.map(waitingOf));
+  const first = await take();
+  expect(first).toHaveLength(1);
+  await note(first);
+  const second = await take();
+  expect(second).toHaveLength(1);
+  await note(first);
+  expect(await take()).toEqual([]);
+  await note(second);
+  expect(await take()).toHaveLength(1);
+});
+
+test('whoever gathers late changes nothing of a mail that another process has gathered meanwhile', async () => {
+  const { id, gathering } = await due(20);
+  const [stale, another] = [await read(), new Gathering(stage.workers, silent)];
+  await another.step(here.context, here.tenant, stale);
+  await gathering.step(here.context, here.tenant, stale);
+  await here.ask(letBeGathered, [id]);
+  await gathering.step(here.context, here.tenant, { ...stale, gatheredTo: 0 });
+  const post = new Post();
+  stage.start(post);
+  await reached(here, id, 'sent');
+  expect(post.addresses()).toEqual(addresses(20));
+  expect(await here.read(id)).toMatchObject({ recipientCount: 20, sentCount: 20 });
+});
+
+/** A mail whose time has come, beside no mailer. */
+async function due(count: number): Promise<{ id: string; gathering: Gathering }> {
+  const id = await here.send(await here.campaign(addresses(count)));
+  return { id, gathering: new Gathering(stage.workers, silent) };
+}
+
+async function read(): Promise<DueMail> {
+  const [mail] = await here.ask<DueMail>(findDueMail);
+  return mail ?? expect.fail('no mail is due');
+}
+
+function waitingOf({ number, claimedUntil }: ClaimedRecipient): Outcome {
+  return { number, claimedUntil, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false, problem: null };
+}
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {
+  // This test reads no log.
+}
+
+// The mail is looked at again at once.
+const letBeGathered = statement(
+  'test_mailing_gathered',
+  'update tenant.marketing_sending set due_on = now() where mail_id = $1::uuid',
+);
