@@ -44,6 +44,7 @@ files/services.json lists them, and then what the values add by name.
   "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
 -}}
+  "TIMELINE_RETENTION_DAYS" (ternary $values.changeFeedWorker.timelineRetentionDays "" (gt ($values.changeFeedWorker.timelineRetentionDays | int) 0))
 {{- range .service.secrets -}}
 {{- $_ := set $known (printf "%s_FILE" .) (printf "/secrets/%s" .) -}}
 {{- end -}}

@@ -31,6 +31,8 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
     "Index Scan of timeline for those with ((item_type <> 'customerDeleted'::text) OR (occurred_on < (now() - '01:00:00'::interval)))",
     'Tid Scan of timeline',
   ],
+  // As many as a chunk has.
+  purge_items: ['Tid Scan of timeline'],
   // The newest row, which is the first of the index.
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };

@@ -12,6 +12,8 @@ export interface PurgeOptions {
   readonly database: Database;
   readonly statements: ChangeFeedStatements;
   readonly metrics: ChangeFeedMetrics;
+  /** Items of timelines are kept for so many days, or without an end. */
+  readonly timelineDays?: number | undefined;
   /** Called with the error where a tenant could not be purged. */
   readonly onFailure: (tenant: TenantRef, error: unknown) => void;
 }
@@ -29,9 +31,9 @@ interface KeptTenant extends TenantRef {
 }
 
 /**
- * Purges expired rows: feeds, external ids of deleted records, idempotency keys, timelines of deleted customers. It works in chunks, with pauses longer
- * than the work, so that it takes at most a third of one connection. The next round finds what this one left, so a
- * round may end anywhere, and two at once do no harm.
+ * Purges expired rows: feeds, external ids of deleted records, idempotency keys, timelines of deleted customers and items that are
+ * kept no longer. It works in chunks, with pauses longer than the work, so that it takes at most a third of
+ * one connection. The next round finds what this one left, so a round may end anywhere, and two at once do no harm.
  */
 export class FeedPurge {
   readonly #options: PurgeOptions;
@@ -67,47 +69,37 @@ export class FeedPurge {
       }
       after = last.number;
     }
-    const parked = this.#chunks(context, database.cell(cell), statements.forgetParked, [], 'poison', signal);
+    const chunk = { statement: statements.forgetParked, values: [], kind: 'poison' };
+    const parked = this.#chunks(context, database.cell(cell), chunk, signal);
     return { hasMore: (await parked) || hasMore, failed };
   }
 
   async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
-    const { database, statements } = this.#options;
+    const { database, statements, timelineDays = null } = this.#options;
     const sql = database.tenant(tenant);
-    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days]);
+    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days, timelineDays]);
     let hasMore = false;
     const purge = async (isDue: boolean, chunk: Chunk): Promise<void> => {
-      hasMore =
-        (isDue && (await this.#chunks(context, sql, chunk.statement, chunk.values, chunk.kind, signal))) || hasMore;
+      hasMore = (isDue && (await this.#chunks(context, sql, chunk, signal))) || hasMore;
     };
+    const { purgeFeed, forgetExternalIds, purgeKeys, purgeTimelines, purgeItems } = statements;
     for (const { resource, feed, marks } of due) {
-      const { purgeFeed, forgetExternalIds } = statements;
       await purge(feed, { statement: purgeFeed, values: [resource, tenant.days], kind: 'feed' });
       await purge(feed || marks, { statement: forgetExternalIds, values: [resource], kind: 'external_ids' });
     }
-    await purge(
-      due.some(({ keys }) => keys),
-      { statement: statements.purgeKeys, values: [], kind: 'keys' },
-    );
-    await purge(
-      due.some(({ timelines }) => timelines),
-      { statement: statements.purgeTimelines, values: [], kind: 'timelines' },
-    );
+    const isDue = (of: 'keys' | 'timelines' | 'items'): boolean => due.some((row) => row[of]);
+    await purge(isDue('keys'), { statement: purgeKeys, values: [], kind: 'keys' });
+    await purge(isDue('timelines'), { statement: purgeTimelines, values: [], kind: 'timelines' });
+    await purge(isDue('items'), { statement: purgeItems, values: [timelineDays], kind: 'timeline_items' });
     return hasMore;
   }
 
   /** Repeats a chunk until nothing is due or the visit has had its share; true where more is due. */
-  async #chunks(
-    context: CallContext,
-    sql: Sql,
-    statement: Chunk['statement'],
-    values: readonly unknown[],
-    kind: string,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #chunks(context: CallContext, sql: Sql, chunk: Chunk, signal: AbortSignal): Promise<boolean> {
     const { metrics, cell } = this.#options;
-    for (let chunk = 0; chunk < chunksMax; chunk += 1) {
+    const { statement, values, kind } = chunk;
+    for (let count = 0; count < chunksMax; count += 1) {
       const began = performance.now();
       const [row] = await sql.query<{ purged: number }>(context, statement, [...values, rowsMax]);
       const purged = row?.purged ?? 0;

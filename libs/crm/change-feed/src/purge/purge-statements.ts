@@ -9,11 +9,15 @@ export interface DueRow {
   readonly marks: boolean;
   readonly keys: boolean;
   readonly timelines: boolean;
+  readonly items: boolean;
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
 const keysKeptSince = `now() - interval '${lives.idempotencyKey}'`;
 const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
+
+const items = (days: string): string =>
+  `tenant.timeline where item_type <> '${timelineEnd}' and occurred_on < ${keptSince(days)}`;
 
 /** The last items of the timelines of deleted customers. */
 const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelineEnd}'`;
@@ -21,7 +25,7 @@ const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelin
 export const purgeStatements = {
   /**
    * Whether anything is due, so that most tenants cost one statement. With `exists` the planner, which expects many
-   * resources, would read all into a hash. $1 days that the feed is kept
+   * resources, would read all into a hash. $1 days that the feed is kept $2 days that timelines are kept, null without an end
    */
   purgeDue: statement(
     'purge_due',
@@ -31,7 +35,8 @@ export const purgeStatements = {
   ${isAny(`from tenant.external_id
     where external_id.resource = feed_floor.resource and deleted_on <= feed_floor.purged_to`)} as marks,
   ${isAny(`from tenant.idempotency_key where created_on < ${keysKeptSince}`)} as keys,
-  ${isAny(`from ${endedTimelines}`)} as timelines
+  ${isAny(`from ${endedTimelines}`)} as timelines,
+  ${isAny(`from ${items('$2::int')}`)} as items
 from tenant.feed_floor`,
   ),
 
@@ -110,6 +115,17 @@ select count(*)::int as purged from gone`,
         and (item_type <> '${timelineEnd}' or occurred_on < now() - interval '1 hour')
       order by timeline.customer_id, occurred_on, id limit $1::int
     ) item limit $1
+  )) returning id
+)
+select count(*)::int as purged from gone`,
+  ),
+
+  /** One chunk of the items of timelines that are older than they are kept. Last items go as above. $1 days $2 at most */
+  purgeItems: statement(
+    'purge_items',
+    `with gone as (
+  delete from tenant.timeline where ctid = any (array(
+    select ctid from ${items('$1::int')} order by occurred_on limit $2::int
   )) returning id
 )
 select count(*)::int as purged from gone`,

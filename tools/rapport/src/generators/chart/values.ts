@@ -182,6 +182,11 @@ export const chartValues = z.strictObject({
   ingress: z.strictObject({
     enabled: z.boolean(),
     className: text,
+    timelineRetentionDays: z
+      .int()
+      .min(0)
+      .max(36_500)
+      .describe('days for which items of timelines are kept; 0 for as long as their customers'),
     annotations: words,
     tlsSecret: text.describe('the Secret with the certificate of the host; without one there is no TLS here'),
   }),
