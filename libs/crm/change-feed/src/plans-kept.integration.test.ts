@@ -20,6 +20,7 @@ const {
   purgeKeys,
   purgeTimelines,
   purgeItems,
+  purgeFiles,
   park,
   forgetParked,
 } = statements;
@@ -70,6 +71,7 @@ test('plans that are made in an empty cell read little when the cell is full', a
     [purgeKeys, () => inTenant.rows(context, purgeKeys, [10]), 150],
     [purgeTimelines, () => inTenant.rows(context, purgeTimelines, [10]), 150],
     [purgeItems, () => inTenant.rows(context, purgeItems, [30, 10]), 150],
+    [purgeFiles, () => inTenant.rows(context, purgeFiles, [10]), 150],
   ];
   for (const [, run] of everything) {
     await run();

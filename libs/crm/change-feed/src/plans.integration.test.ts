@@ -13,8 +13,8 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-/** Rows for the epoch and for each resource; and the parked changes, which are bounded and read to a bound. */
-const smallTables = ['epoch', 'feed_floor', 'poison_event'];
+/** Rows for the epoch, for files and for each resource; and the parked changes, which are bounded and read to a bound. */
+const smallTables = ['epoch', 'feed_floor', 'marketing_storage', 'poison_event'];
 
 /** The worker may do what a request may not: sort its own batch, and pass over rows on its way through the outbox. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
@@ -33,6 +33,7 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   ],
   // As many as a chunk has.
   purge_items: ['Tid Scan of timeline'],
+  purge_files: ['Tid Scan of marketing_file'],
   // The newest row, which is the first of the index.
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };

@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 import { lives } from '@rapport/kernel';
-import { timelineEnd } from '@rapport/records';
+import { recordRules, timelineEnd } from '@rapport/records';
 
 /** The due rows of a tenant, for each resource that has a feed. */
 export interface DueRow {
@@ -10,6 +10,7 @@ export interface DueRow {
   readonly keys: boolean;
   readonly timelines: boolean;
   readonly items: boolean;
+  readonly files: boolean;
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
@@ -18,6 +19,7 @@ const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1),
 
 const items = (days: string): string =>
   `tenant.timeline where item_type <> '${timelineEnd}' and occurred_on < ${keptSince(days)}`;
+const files = 'tenant.marketing_file where kept_until < now()';
 
 /** The last items of the timelines of deleted customers. */
 const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelineEnd}'`;
@@ -36,7 +38,8 @@ export const purgeStatements = {
     where external_id.resource = feed_floor.resource and deleted_on <= feed_floor.purged_to`)} as marks,
   ${isAny(`from tenant.idempotency_key where created_on < ${keysKeptSince}`)} as keys,
   ${isAny(`from ${endedTimelines}`)} as timelines,
-  ${isAny(`from ${items('$2::int')}`)} as items
+  ${isAny(`from ${items('$2::int')}`)} as items,
+  ${isAny(`from ${files}`)} as files
 from tenant.feed_floor`,
   ),
 
@@ -130,4 +133,24 @@ select count(*)::int as purged from gone`,
 )
 select count(*)::int as purged from gone`,
   ),
+
+  /**
+   * One chunk of the files of marketing e-mails whose time has come and that no mail which may still be sent needs as template. It
+   * runs behind the tenant's lock, so none comes to need one meanwhile. $1 at most
+   */
+  purgeFiles: statement(
+    'purge_files',
+    `with gone as (
+  delete from tenant.marketing_file where ctid = any (array(
+    select ctid from ${files} and not exists (
+      select from tenant.marketing_email where template_id = mail_id and status not in ('sent', 'cancelled'))
+    order by kept_until limit $1::int
+  )) returning octet_length(content) as bytes
+),
+freed as (
+  update tenant.marketing_storage set file_bytes = file_bytes - (select sum(bytes) from gone) where exists (select from gone)
+)
+select count(*)::int as purged from gone`,
+  ),
+  takeLock: statement('purge_lock', `select ${recordRules.stamp('1')}`),
 };
