@@ -50,6 +50,10 @@ export function applicationApi(container: Container, settings: Settings) {
   const stores = recordStores(needs);
   const addresses = new ClientAddress(settings.TRUSTED_PROXIES);
   const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
+  const mailOptions = {
+    suppliers: settings.MARKETING_MAILS ? ['smtp'] : [],
+    fileBytesMax: settings.MARKETING_FILE_BYTES_PER_TENANT,
+  };
   return httpApp<ApplicationContext, OpenContext>({
     telemetry: container.get(Telemetry),
     failureFormAt: failureFormsByPath([...Object.values(groupAddresses['application-api'])]),
@@ -64,7 +68,7 @@ export function applicationApi(container: Container, settings: Settings) {
       ...teamRoutes(container.get(TeamService)),
       ...apiClientRoutes(container.get(ApiClientService), container.get(SecretService), container.get(ClientSearches)),
       ...customFieldRoutes(container.get(CustomFieldService)),
-      ...serviceRoutes(recordServices(needs, stores, settings.MARKETING_MAILS ? ['smtp'] : [])),
+      ...serviceRoutes(recordServices(needs, stores, mailOptions)),
       ...reportRoutes(container.get(ReportService)),
     ],
     open: {

@@ -2,7 +2,7 @@ import * as contract from '@rapport/application-contract';
 import { CampaignMemberList, CampaignMemberService } from '@rapport/campaign-members';
 import { customerGroups, marketingEmails, shippingAddresses } from '@rapport/crm-records';
 import { LeadConversion } from '@rapport/lead-conversion';
-import { MarketingEmailService } from '@rapport/marketing-email';
+import { MarketingEmailService, type MarketingEmailOptions } from '@rapport/marketing-email';
 import { ManagedRecords, RecordTransactions, SteppedRecords, type RecordNeeds } from '@rapport/records';
 import { OrderAddresses, ShippingAddressService } from '@rapport/shipping-addresses';
 import { CustomerTimeline } from '@rapport/timeline';
@@ -10,8 +10,8 @@ import type { RecordStores } from './record-stores.ts';
 
 export type RecordServices = ReturnType<typeof recordServices>;
 
-/** The services of records without owners, and of what changes several records at once. `suppliers` are those of marketing e-mails. */
-export function recordServices(needs: RecordNeeds, stores: RecordStores, suppliers: readonly string[]) {
+/** The services of records without owners, and of what changes several records at once. */
+export function recordServices(needs: RecordNeeds, stores: RecordStores, mailOptions: MarketingEmailOptions) {
   const { database } = needs;
   const transactions = new RecordTransactions(needs);
   const addressStore = new ManagedRecords(shippingAddresses, contract.shippingAddresses, needs);
@@ -23,7 +23,7 @@ export function recordServices(needs: RecordNeeds, stores: RecordStores, supplie
     orderAddresses: new OrderAddresses(database),
     members: new CampaignMemberService(transactions),
     mailStore,
-    mails: new MarketingEmailService(mailStore, transactions, suppliers),
+    mails: new MarketingEmailService(mailStore, transactions, mailOptions),
     timeline: new CustomerTimeline(database),
     memberList: new CampaignMemberList(database, contract.campaignMemberItem),
     conversion: new LeadConversion(stores, transactions, database),

@@ -57,11 +57,9 @@ beforeAll(async () => {
 /** A surface that writes and shows all that the records have of themselves, and some members more. */
 function surfaceOf(definition: RecordDefinition, more: readonly string[]) {
   const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
-  // No answer shows a file.
-  const shown = own.filter((member) => definition.columns[member]?.type !== 'bytea');
   const names = nameCopies(definition).map(({ shownAs }) => shownAs);
   // The names are the definition's own.
-  return { shows: ['id', ...shown, ...names, ...more] as never, writes: own };
+  return { shows: ['id', ...own, ...names, ...more] as never, writes: own };
 }
 
 function writers(): (Writer & { readonly statement: string })[] {

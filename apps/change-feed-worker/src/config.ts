@@ -16,6 +16,9 @@ export const config = z.object({
   PURGE_INTERVAL_SECONDS: wholeNumber(1, 86_400)
     .prefault('600')
     .describe('seconds from one round of the purge to the next'),
+  TIMELINE_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .optional()
+    .describe('days for which items of timelines are kept; without it as long as their customers'),
 });
 
 export type Settings = z.output<typeof config>;

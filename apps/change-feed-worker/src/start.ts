@@ -28,7 +28,8 @@ export async function startChangeFeedWorker({
   const client = await kafkaClient(settings.KAFKA_CLIENT);
   const bus = new KafkaEventBus({ client, brokers, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
-  const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, statements });
+  const timelineDays = settings.TIMELINE_RETENTION_DAYS;
+  const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements });
   const mailer = mailerOf(settings, database, telemetry);
   const management = await openManagement({
     telemetry,

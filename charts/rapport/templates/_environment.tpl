@@ -28,6 +28,7 @@ files/services.json lists them, and then what the values add by name.
   "MARKETING_MAIL_CONNECTIONS" $values.marketingMail.connections
   "MARKETING_MAILS_PER_SECOND" $values.marketingMail.mailsPerSecond
   "MARKETING_MAILS_PER_SECOND_PER_TENANT" $values.marketingMail.mailsPerSecondPerTenant
+  "MARKETING_FILE_BYTES_PER_TENANT" ($values.marketingMail.fileBytesPerTenant | int64 | toString)
   "MARKETING_MAILS" (ternary "on" "off" (or (ne $values.marketingMail.url "") (ne $values.marketingMail.existingSecret "")))
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)
@@ -43,6 +44,7 @@ files/services.json lists them, and then what the values add by name.
   "UNVERIFIED_TENANTS_PER_NETWORK_MAX" $values.subscriptionService.signups.unverifiedPerNetworkMax
   "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
+  "TIMELINE_RETENTION_DAYS" (ternary $values.changeFeedWorker.timelineRetentionDays "" (gt ($values.changeFeedWorker.timelineRetentionDays | int) 0))
 -}}
 {{- range .service.secrets -}}
 {{- $_ := set $known (printf "%s_FILE" .) (printf "/secrets/%s" .) -}}

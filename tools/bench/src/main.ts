@@ -1,6 +1,5 @@
-import { compareCheckouts } from './core/compare-checkouts.ts';
 import type { BenchFigures, BenchOutcome } from './core/word.ts';
-import { checkoutBenches, words } from './words.ts';
+import { checkoutWords, words } from './words.ts';
 
 // The front door has parsed the command line already: a word, `--name=value` and perhaps `--json`.
 const [word = '', ...rest] = process.argv.slice(2);
@@ -23,9 +22,9 @@ try {
 
 async function run(numbers: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
   if (against !== undefined) {
-    const checkouts = await checkoutBenches[word]?.();
-    if (checkouts) {
-      return compareCheckouts(checkouts, against, numbers, say);
+    const compared = await checkoutWords[word]?.();
+    if (compared) {
+      return compared(against, numbers, say);
     }
   }
   const bench = await words[word]?.();

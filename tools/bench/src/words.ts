@@ -1,5 +1,5 @@
-import type { CheckoutBench } from './core/compare-checkouts.ts';
-import type { BenchWord } from './core/word.ts';
+import { comparing } from './core/compare-checkouts.ts';
+import type { BenchWord, CheckoutWord } from './core/word.ts';
 
 /** Every word behind `bench`; its modules are loaded when it runs. */
 export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
@@ -25,12 +25,13 @@ export const words: Readonly<Record<string, () => Promise<BenchWord>>> = {
 };
 
 /** The words that compare two checkouts. */
-export const checkoutBenches: Readonly<Record<string, () => Promise<CheckoutBench>>> = {
-  read: async () => (await import('./read/read.ts')).readCheckouts,
-  list: async () => (await import('./read/read.ts')).listCheckouts,
-  write: async () => (await import('./write/write.ts')).writeCheckouts,
-  step: async () => (await import('./step/step.ts')).stepCheckouts,
-  token: async () => (await import('./token/token.ts')).tokenCheckouts,
-  batch: async () => (await import('./batch/batch.ts')).batchCheckouts,
-  search: async () => (await import('./search/search.ts')).searchCheckouts,
+export const checkoutWords: Readonly<Record<string, () => Promise<CheckoutWord>>> = {
+  read: async () => comparing((await import('./read/read.ts')).readCheckouts),
+  list: async () => comparing((await import('./read/read.ts')).listCheckouts),
+  write: async () => comparing((await import('./write/write.ts')).writeCheckouts),
+  step: async () => comparing((await import('./step/step.ts')).stepCheckouts),
+  token: async () => comparing((await import('./token/token.ts')).tokenCheckouts),
+  batch: async () => comparing((await import('./batch/batch.ts')).batchCheckouts),
+  feed: async () => (await import('./feed/feed.ts')).feedCheckouts,
+  search: async () => comparing((await import('./search/search.ts')).searchCheckouts),
 };

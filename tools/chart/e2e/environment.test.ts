@@ -71,6 +71,19 @@ test('the worker sends marketing e-mails where there is an address for them, and
   }
 });
 
+test('the bound of files is written in digits, and items of timelines are kept without an end where no days are given', async () => {
+  const environment = async (name: string, sets: readonly string[]) => {
+    const [container] = podsOf(await rendered(production, sets)).get(name)?.containers ?? [];
+    return Object.fromEntries(container?.env?.map((entry) => [entry.name, entry.value]) ?? []);
+  };
+  const api = await environment('rapport-application-api', []);
+  expect(api['MARKETING_FILE_BYTES_PER_TENANT']).toBe('1073741824');
+  const daysWith = async (sets: readonly string[]) =>
+    (await environment('rapport-change-feed-worker', sets))['TIMELINE_RETENTION_DAYS'];
+  expect(await daysWith([])).toBeUndefined();
+  expect(await daysWith(['changeFeedWorker.timelineRetentionDays=365'])).toBe('365');
+});
+
 test('a component adds variables and sets others by name, and each comes once', async () => {
   const sets = [
     'env.LOG_LEVEL=warn',

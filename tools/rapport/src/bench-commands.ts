@@ -59,9 +59,11 @@ export const benchCommands: readonly Command[] = [
     ...concurrency,
   }),
   benchCommand('feed', 'Measure how long a change takes from its commit to its row in the change feed.', {
+    ...against,
     'changes-per-second': { value: 'N', initial: '500', summary: 'how many changes are sent through the API' },
     tenants: { value: 'N', initial: '20', summary: 'over how many tenants' },
     seconds: { value: 'N', initial: '30', summary: 'for how long, after a warm-up' },
+    rounds: { value: 'N', initial: '5', summary: 'how many turns of each checkout, beside another one' },
   }),
   benchCommand('names', 'Rename a customer whose name many records show, and see what other writes notice.', {
     contacts: { value: 'N', initial: '10000', summary: 'how many contacts show the name' },

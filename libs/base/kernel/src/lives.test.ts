@@ -21,6 +21,7 @@ test.each([
   ['integrators/companies.md', `is verified after ${lives.unverifiedTenant} is suspended`],
   ['integrators/companies.md', `within ${lives.idempotencyKey}`],
   ['integrators/synchronise.md', `A key is kept for ${lives.idempotencyKey}.`],
+  ['integrators/marketing-emails.md', `${lives.sentFile} after it was sent`],
   ['operators/mails.md', `an invitation and a verification are good for ${lives.invitation}`],
   ['operators/mails.md', `reset for ${lives.passwordReset}`],
   ['operators/sign-ups.md', `is suspended after ${lives.unverifiedTenant} without one`],

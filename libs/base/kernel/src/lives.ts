@@ -14,6 +14,8 @@ export const lives = {
   accessTokenRow: '25 minutes',
   /** A wrong password counts so long. */
   guess: '15 minutes',
+  /** The file of a marketing e-mail that was sent, unless another mail needs it. */
+  sentFile: '90 days',
 } as const satisfies Readonly<Record<string, Life>>;
 
 type Life = `${number} ${keyof typeof secondsOfUnit}`;

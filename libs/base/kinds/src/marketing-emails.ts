@@ -1,5 +1,5 @@
 import { namedList } from '@rapport/http-contract';
-import { choice, choiceOr, file, line, readOnly, sender, text, time } from '@rapport/http-contract/members';
+import { choice, choiceOr, line, readOnly, sender, text, time } from '@rapport/http-contract/members';
 import { z } from 'zod';
 import { campaigns } from './campaigns.ts';
 import { kind } from './kind/kind.ts';
@@ -56,7 +56,6 @@ export const marketingEmails = kind({
     segmentName: text(200),
     filePath: text(200),
     fileName: text(200).readOnly().describe('The name of the file, null without one.'),
-    file: file(),
     appointmentDate: time(),
     supplier: choice(emailSuppliers),
     sendType: choice(emailSendTypes),

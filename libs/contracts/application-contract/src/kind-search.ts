@@ -70,7 +70,6 @@ function fieldOf({ type, words }: Stored): SearchField {
     case 'time':
       return byDateTime();
     case 'address':
-    case 'file':
     case 'texts':
     case 'ids':
       throw new Error(`there is no filter by a member of the type ${type}`);

@@ -15,7 +15,7 @@ const { called, members } = kinds.marketingEmails;
 
 const item = z
   .object({ id: z.uuid(), ...shownMembers(members), ...shownMembers(recordTimes) })
-  .omit({ description: true, file: true })
+  .omit({ description: true })
   .meta({ id: 'SearchMaktEmailDto' });
 
 const shown = item.extend({ description: members.description.shown }).meta({ id: 'MaktEmailDto' });
@@ -27,7 +27,7 @@ export const marketingEmails = {
   answers: 'id',
   shows: keysOf(shown.shape),
   items: keysOf(item.shape),
-  writes: [...keysOf(taken), 'fileName', 'file', 'status'],
+  writes: [...keysOf(taken), 'fileName', 'status'],
 } as const;
 
 /** A new mail is due at once or a draft; steps lead from there. */
@@ -87,7 +87,7 @@ export const marketingEmailContract = {
     query: z.object(parameters),
     file: mailFile,
     success: { status: 200, body: guid, headers: createdHeaders },
-    errors: ['email_unverified', 'idempotency_key_reused', 'idempotency_in_progress'],
+    errors: ['plan_limit_reached', 'email_unverified', 'idempotency_key_reused', 'idempotency_in_progress'],
   }),
   searchMaktEmail: found.search,
   getMaktEmail: found.get,

@@ -11,6 +11,8 @@ export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly purgeEveryMs: number;
+  /** Items of timelines are kept for so many days, or without an end. */
+  readonly timelineDays?: number | undefined;
 }
 
 type Work = 'lead' | 'relay' | 'purge' | 'level';

@@ -19,6 +19,8 @@ const {
   forgetExternalIds,
   purgeKeys,
   purgeTimelines,
+  purgeItems,
+  purgeFiles,
   park,
   forgetParked,
 } = statements;
@@ -63,11 +65,13 @@ test('plans that are made in an empty cell read little when the cell is full', a
     [park, async () => inCell.query(context, park, [await some(), (await some()).map(() => 'bad'), 10_000]), 400],
     [forgetParked, () => inCell.query(context, forgetParked, [10]), 200],
     [move, async () => inTenant.rows(context, move, [await some()]), 600],
-    [purgeDue, () => inTenant.rows(context, purgeDue, [90]), 60],
+    [purgeDue, () => inTenant.rows(context, purgeDue, [90, 30]), 80],
     [purgeFeed, () => inTenant.rows(context, purgeFeed, [1, 90, 10]), 150],
     [forgetExternalIds, () => inTenant.rows(context, forgetExternalIds, [1, 10]), 150],
     [purgeKeys, () => inTenant.rows(context, purgeKeys, [10]), 150],
     [purgeTimelines, () => inTenant.rows(context, purgeTimelines, [10]), 150],
+    [purgeItems, () => inTenant.rows(context, purgeItems, [30, 10]), 150],
+    [purgeFiles, () => inTenant.rows(context, purgeFiles, [10]), 150],
   ];
   for (const [, run] of everything) {
     await run();

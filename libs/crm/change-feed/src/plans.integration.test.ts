@@ -13,8 +13,8 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-/** Rows for the epoch and for each resource; and the parked changes, which are bounded and read to a bound. */
-const smallTables = ['epoch', 'feed_floor', 'poison_event'];
+/** Rows for the epoch, for files and for each resource; and the parked changes, which are bounded and read to a bound. */
+const smallTables = ['epoch', 'feed_floor', 'marketing_storage', 'poison_event'];
 
 /** The worker may do what a request may not: sort its own batch, and pass over rows on its way through the outbox. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +31,9 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
     "Index Scan of timeline for those with ((item_type <> 'customerDeleted'::text) OR (occurred_on < (now() - '01:00:00'::interval)))",
     'Tid Scan of timeline',
   ],
+  // As many as a chunk has.
+  purge_items: ['Tid Scan of timeline'],
+  purge_files: ['Tid Scan of marketing_file'],
   // The newest row, which is the first of the index.
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };

@@ -58,9 +58,10 @@ export const findLacking = statement(
      case when mail.send_type is null then 'sendType' when mail.send_type = 'recurring' then 'recurring' end,
      case when mail.send_type <> 'test' and not exists (select from tenant.campaign where id = mail.segment_id) then 'segmentId' end,
      case when mail.send_type = 'scheduled' and not coalesce(mail.appointment_date > now(), false) then 'appointmentDate' end,
-     case when mail.file is null and template.id is null then 'file'
-          when mail.file is null and template.file is null then 'templateId' end
+     case when own.mail_id is null and template.id is null then 'file'
+          when own.mail_id is null and borrowed.mail_id is null then 'templateId' end
    ], null) as lacking
    from tenant.marketing_email mail left join tenant.marketing_email template on template.id = mail.template_id
+     left join tenant.marketing_file own on own.mail_id = mail.id left join tenant.marketing_file borrowed on borrowed.mail_id = template.id
    where mail.id = $1::uuid`,
 );

@@ -1,6 +1,10 @@
 export { generatedFiles } from './generated-files.ts';
 export { requireMailContent } from './files/mail-file.ts';
-export { MarketingEmailService, type MarketingEmailColumns } from './marketing-email-service.ts';
+export {
+  MarketingEmailService,
+  type MarketingEmailColumns,
+  type MarketingEmailOptions,
+} from './marketing-email-service.ts';
 export { marketingTransport, sendingVariables, supplierVariables } from './sending/sending-variables.ts';
 export { MarketingMailer, type SendingRates } from './sending/marketing-mailer.ts';
 export { SenderService } from './sender-service.ts';

@@ -10,6 +10,7 @@ import { SenderService } from './sender-service.ts';
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const states = Object.keys(marketingEmails.states?.from ?? {});
 const allRights = ['marketingEmails.send'];
+const fileBytesMax = 1_000_000;
 
 const databases = databasesOfFile();
 let database: Database;
@@ -25,14 +26,14 @@ beforeAll(async () => {
   const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
   const surface = {
     shows: ['id', ...members, 'status'],
-    writes: [...members, 'file', 'supplier', 'sendType', 'status'],
+    writes: [...members, 'supplier', 'sendType', 'status'],
     items: ['id'],
     answers: 'id',
   } as const;
   const store = new SteppedRecords(marketingEmails, surface, needs);
   const transactions = new RecordTransactions({ database });
-  mails = new MarketingEmailService(store, transactions, ['smtp']);
-  mailsWithoutSupplier = new MarketingEmailService(store, transactions, []);
+  mails = new MarketingEmailService(store, transactions, { suppliers: ['smtp'], fileBytesMax });
+  mailsWithoutSupplier = new MarketingEmailService(store, transactions, { suppliers: [], fileBytesMax });
   context = {
     trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
     tenant,
@@ -267,7 +268,7 @@ const putState = statement(
 );
 const readFile = statement(
   'test_read_file',
-  `select encode(file, 'hex') as file from tenant.marketing_email where id = $1::uuid`,
+  `select encode(content, 'hex') as file from tenant.marketing_file where mail_id = $1::uuid`,
 );
 const findMails = statement(
   'test_find_mails',

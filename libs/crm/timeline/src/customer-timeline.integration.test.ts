@@ -1,7 +1,7 @@
 import { statement, type TenantSql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { permissions } from '@rapport/kinds';
+import { kinds, permissions } from '@rapport/kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { CustomerTimeline } from './customer-timeline.ts';
 import type { TimelineSearch } from './timeline-page.ts';
@@ -97,6 +97,37 @@ test('the name of an actor is the one that the user has now, and changes have th
   expect((await timeline.search(context(), asked(), permissions)).items[0]?.actorName).toBe('Ada Lovelace');
 });
 
+test('changes of a custom field are shown while it is enabled, and those of another kind by its own', async () => {
+  const changed = newId();
+  await owner.query(context(), addCustomers, [[changed], ada]);
+  await owner.query(context(), addChange, [changed]);
+  const shown = async () =>
+    (await timeline.search(context(), asked({}, changed), permissions)).items[0]?.changes.map(({ field }) => field);
+  await owner.query(context(), addField, [kinds.customers.resource.number, 'color', 1]);
+  await owner.query(context(), addField, [kinds.customers.resource.number, 'size', 2]);
+  await owner.query(context(), addField, [kinds.leads.resource.number, 'size', 1]);
+  await owner.query(context(), disableField, [kinds.leads.resource.number, 'size']);
+  expect(await shown()).toEqual(['phone', 'customFields.size', 'customFields.color']);
+  await owner.query(context(), disableField, [kinds.customers.resource.number, 'color']);
+  expect(await shown()).toEqual(['phone', 'customFields.size']);
+});
+
+const addField = statement(
+  'test_add_field',
+  `insert into tenant.custom_field
+     (id, resource, key, label, field_type, is_required, options, display_order, created_on, last_modified_on)
+   values (uuidv7(), $1, $2, $2, 'text', false, '{}', $3, now(), now())`,
+);
+const disableField = statement(
+  'test_disable_field',
+  'update tenant.custom_field set is_enabled = false where resource = $1 and key = $2',
+);
+const addChange = statement(
+  'test_add_change',
+  `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, changes)
+   values ($1, now(), uuidv7(), 'customerUpdated', $1, 'A customer',
+     '{"phone": [null, "1"], "customFields.size": [1, 2], "customFields.color": ["red", "blue"]}')`,
+);
 const addCustomers = statement(
   'test_add_customers',
   `insert into tenant.customer (id, code, name, owner_user_id, version, created_on, last_modified_on)

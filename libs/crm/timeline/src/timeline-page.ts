@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { statement, utcText, type Statement } from '@rapport/database';
-import { searchWindow, type Search } from '@rapport/kernel';
+import { keysOf, searchWindow, type Search } from '@rapport/kernel';
+import { kinds, sourceOfItem, type TimelineSource } from '@rapport/kinds';
 import { id, name, time, type Bind } from '@rapport/searching';
 
 const fields = {
@@ -12,10 +13,24 @@ const fields = {
 /** A search of one customer's timeline. Its one order is that of time. */
 export type TimelineSearch = Search<keyof typeof fields, 'occurredOnUtc'>;
 
+/** The kinds that have custom fields, by the sources of items. */
+const extensibleKinds: Partial<Record<TimelineSource, { readonly resource: { readonly number: number } }>> = {
+  ...{ customer: kinds.customers, contact: kinds.contacts, lead: kinds.leads, opportunity: kinds.opportunities },
+};
+
+const itsResource = keysOf(sourceOfItem).flatMap((type) => {
+  const kind = extensibleKinds[sourceOfItem[type]];
+  return kind ? [`when '${type}' then ${kind.resource.number}`] : [];
+});
+
+/** No answer shows a field that is disabled, whatever records and items still have of it. */
+const shownChanges = `entry.changes - array(select 'customFields.' || field.key from tenant.custom_field field
+      where not field.is_enabled and field.resource = case entry.item_type ${itsResource.join(' ')} end)`;
+
 const item = `entry.id, entry.customer_id as "customerId", entry.item_type as "itemType", entry.title, entry.summary,
     ${utcText('entry.occurred_on')} as "occurredOnUtc", entry.actor as "actorUserId",
     (select member.name from cell.member where member.tenant = :tenant and member.id = entry.actor) as "actorName",
-    entry.source_id as "sourceId", entry.changes`;
+    entry.source_id as "sourceId", ${shownChanges} as changes`;
 
 /**
  * One row: the count up to one behind the window, and the items of the page with the one behind it. No page lies beyond the window, so one

@@ -134,7 +134,7 @@ async function handleForm<Context>(compiled: CompiledRoute<Context>, exchange: E
   });
 }
 
-/** The file lies in memory from the first byte to the end of the handler, and so long its upload has its place. */
+/** An upload takes its place when its body is there, so that callers who send slowly keep no other from uploading. */
 async function handleFile<Context>(
   compiled: CompiledRoute<Context>,
   exchange: Exchange<Context>,
@@ -152,10 +152,11 @@ async function handleFile<Context>(
     return atWork(compiled, exchange, undefined, () => answered({ file: undefined, errors: undefined }));
   }
   requireFileForm(req.headers);
-  return uploads.during(exchange.context, async () => {
-    const received = await receive(compiled, exchange);
-    return atWork(compiled, exchange, received, async () => answered(await fileOf(req.headers, received.bytes, part)));
-  });
+  const received = await receive(compiled, exchange);
+  const working = uploads.during(exchange.context, () =>
+    atWork(compiled, exchange, received, async () => answered(await fileOf(req.headers, received.bytes, part))),
+  );
+  return working.finally(() => received.held.release());
 }
 
 /** A caller may take minutes to send a body, and the rights that the guards found must not outlive that. */

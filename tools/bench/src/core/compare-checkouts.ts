@@ -3,7 +3,7 @@ import { benchPostgres, onPlatform } from './bench-platform.ts';
 import { compare } from './compare.ts';
 import type { Contender, Rounds } from './interleave.ts';
 import { onOtherPlatform } from './on-other-platform.ts';
-import type { BenchFigures, BenchOutcome } from './word.ts';
+import type { BenchFigures, BenchOutcome, CheckoutWord } from './word.ts';
 
 /** Requests to one service of a platform, for records that are there. */
 export interface Requests extends Pick<Contender, 'status' | 'request'> {
@@ -20,15 +20,26 @@ export interface CheckoutBench {
   readonly requestsOn: (platform: RunningPlatform, figures: BenchFigures) => Promise<readonly Requests[]>;
 }
 
-/** Compares this checkout with another one, whose platform runs beside this one's and gets the same requests in turns. */
-export function compareCheckouts(
-  { without = [], plan, requestsOn }: CheckoutBench,
-  folder: string,
-  figures: BenchFigures,
-  say: (line: string) => void,
-): Promise<BenchOutcome> {
-  return onPlatform({ say, without }, (own) =>
-    onOtherPlatform({ folder, without, postgres: benchPostgres }, async (other) => {
+export interface BothCheckouts extends Pick<CheckoutBench, 'without'> {
+  /** The other checkout. */
+  readonly folder: string;
+  readonly say: (line: string) => void;
+}
+
+/** Runs the work on a platform of another checkout beside one of this checkout. */
+export function onBothCheckouts<T>(
+  { without = [], folder, say }: BothCheckouts,
+  work: (theirs: RunningPlatform, ours: RunningPlatform) => Promise<T>,
+): Promise<T> {
+  return onPlatform({ say, without }, (ours) =>
+    onOtherPlatform({ folder, without, postgres: benchPostgres }, (theirs) => work(theirs, ours)),
+  );
+}
+
+/** Compares this checkout with another one, whose platform gets the same requests in turns. */
+export function comparing({ without = [], plan, requestsOn }: CheckoutBench): CheckoutWord {
+  return (folder, figures, say) =>
+    onBothCheckouts({ without, folder, say }, async (other, own) => {
       // Both are filled at once: tokens of the first one would run out while the second one is filled.
       const [theirs, ours] = await Promise.all([requestsOn(other, figures), requestsOn(own, figures)]);
       const outcomes: BenchOutcome[] = [];
@@ -44,8 +55,7 @@ export function compareCheckouts(
         document: { compared: outcomes.map(({ document }) => document) },
         text: outcomes.map(({ text }) => text).join('\n\n'),
       };
-    }),
-  );
+    });
 }
 
 export async function contenderOf(name: string, platform: RunningPlatform, requests: Requests): Promise<Contender> {

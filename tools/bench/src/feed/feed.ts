@@ -1,49 +1,75 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { StatusDocument } from '@rapport/rapport';
-import { percentile, type TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
-import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { cpuMicroseconds, ownCpuMicroseconds } from '@rapport/testbed';
+import type { BenchTenant } from '../core/bench-tenants.ts';
+import { onBothCheckouts } from '../core/compare-checkouts.ts';
+import { measureByTurns, type Turns } from '../core/measure-by-turns.ts';
 import { benchedResources } from '../core/records/benched-resources.ts';
-import type { BenchFigures, BenchOutcome } from '../core/word.ts';
+import type { BenchFigures, BenchOutcome, CheckoutWord } from '../core/word.ts';
 import { compareFeedPages } from './feed-pages.ts';
-import { FeedRows } from './feed-rows.ts';
-import { writeAtPace } from './paced-writer.ts';
+import { FeedUnderLoad, loadGenerator, type FeedMeasures, type Pace } from './feed-under-load.ts';
 
-interface FeedBench {
-  readonly changesPerSecond: number;
-  readonly tenants: number;
-  readonly seconds: number;
-}
-
-const warmUpSeconds = 5;
-const drainMs = 60_000;
 const opportunities = 300;
 
 /** Measures the time from a change's commit to its row in the change feed, and what reading the feed costs. */
 export function benchFeed(figures: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
-  const bench: FeedBench = {
-    changesPerSecond: figures['changes-per-second'] ?? 500,
-    tenants: figures['tenants'] ?? 20,
-    seconds: figures['seconds'] ?? 30,
-  };
-  return onPlatform({ say }, async (platform) => {
-    const tenants = await createTenants(platform, bench.tenants);
-    const rows = await FeedRows.connect(await postgresUrl(platform));
-    try {
-      await writeAtPace(platform.baseUrl, tenants, bench.changesPerSecond, warmUpSeconds);
-      await rows.untilOutboxIsEmpty(drainMs);
-      const since = await rows.now();
-      const moved = describe(bench, await measure(platform, tenants, rows, bench, since));
-      const pages = tenants[0] ? await pagesOf(platform, tenants[0], since) : [];
+  const pace = paceOf(figures);
+  return onPlatform({ say }, (platform) =>
+    onFeed(platform, pace, async (feed) => {
+      const measures = await feed.measure();
+      const [tenant] = feed.tenants;
+      const moved = describe(pace, measures);
+      const pages = tenant ? await pagesOf(platform, tenant, measures.since) : [];
       return {
         document: { ...moved.document, pages: pages.map(({ document }) => document) },
         text: [moved, ...pages].map(({ text }) => text).join('\n\n'),
       };
-    } finally {
-      await rows.close();
-    }
-  });
+    }),
+  );
+}
+
+/** The cost of a change and its way to the feed, of two checkouts by turns at one steady rate. */
+export const feedCheckouts: CheckoutWord = (folder, figures, say) => {
+  const pace = paceOf(figures);
+  const { changesPerSecond, tenants, seconds } = pace;
+  const title = `${changesPerSecond} changes a second over ${tenants} tenants for ${seconds} s`;
+  return onBothCheckouts({ folder, say }, (theirs, ours) =>
+    onFeed(theirs, pace, (other) =>
+      onFeed(ours, pace, (own) => measureByTurns({ title, turns: figures['rounds'] ?? 5, ...turnsOf(other, own) })),
+    ),
+  );
+};
+
+function turnsOf(other: FeedUnderLoad, own: FeedUnderLoad): Pick<Turns, 'other' | 'own'> {
+  const turn = (feed: FeedUnderLoad) => async () => figuresOf(await feed.measure());
+  return { other: turn(other), own: turn(own) };
+}
+
+function figuresOf({ cpuMicrosecondsPerChange, toFeedRow }: FeedMeasures): Record<string, number> {
+  const cpu = Object.entries(cpuMicrosecondsPerChange).filter(([name]) => name !== loadGenerator);
+  const all = cpu.reduce((sum, [, used]) => sum + used, 0);
+  return {
+    'CPU of all processes, us': all,
+    ...Object.fromEntries(cpu.map(([name, used]) => [`CPU of ${name}, us`, used])),
+    'commit to feed row p50, ms': toFeedRow.p50,
+    'commit to feed row p99, ms': toFeedRow.p99,
+  };
+}
+
+function paceOf(figures: BenchFigures): Pace {
+  return {
+    changesPerSecond: figures['changes-per-second'] ?? 500,
+    tenants: figures['tenants'] ?? 20,
+    seconds: figures['seconds'] ?? 30,
+  };
+}
+
+async function onFeed<T>(platform: RunningPlatform, pace: Pace, work: (feed: FeedUnderLoad) => Promise<T>): Promise<T> {
+  const feed = await FeedUnderLoad.open(platform, pace);
+  try {
+    return await work(feed);
+  } finally {
+    await feed.close();
+  }
 }
 
 /** The pages of customers, which were just written, and those of opportunities, which show names. */
@@ -53,60 +79,9 @@ async function pagesOf(platform: TemporaryPlatform, tenant: BenchTenant, since: 
   return [...ofCustomers, ...(await compareFeedPages(platform, tenant, 'opportunities'))];
 }
 
-interface Measured {
-  readonly writes: { readonly answered: number; readonly refused: number; readonly p50: number; readonly p99: number };
-  readonly toFeedRow: { readonly p50: number; readonly p99: number; readonly longest: number; readonly rows: number };
-  /** The time that the outbox took to empty once the writes had ended. */
-  readonly drainedMs: number;
-  readonly cpuMicrosecondsPerChange: Readonly<Record<string, number>>;
-}
-
-async function measure(
-  platform: TemporaryPlatform,
-  tenants: readonly BenchTenant[],
-  rows: FeedRows,
-  { changesPerSecond, seconds }: FeedBench,
-  since: string,
-): Promise<Measured> {
-  const before = cpuByProcess(await platform.status());
-  const { answered, refused, latencies } = await writeAtPace(platform.baseUrl, tenants, changesPerSecond, seconds);
-  const after = cpuByProcess(await platform.status());
-  const drainedMs = await rows.untilOutboxIsEmpty(drainMs);
-  await delay(100);
-  const waits = await rows.millisecondsToFeed(tenants, since);
-  return {
-    writes: { answered, refused, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
-    toFeedRow: {
-      p50: percentile(waits, 0.5),
-      p99: percentile(waits, 0.99),
-      longest: percentile(waits, 1),
-      rows: waits.length,
-    },
-    drainedMs,
-    cpuMicrosecondsPerChange: Object.fromEntries(
-      [...after].map(([name, used]) => [name, Math.round((used - (before.get(name) ?? 0)) / answered)]),
-    ),
-  };
-}
-
-function cpuByProcess({ services, servers }: StatusDocument): Map<string, number> {
-  const used = new Map<string, number>([['load generator', ownCpuMicroseconds()]]);
-  for (const { name, pid } of [...services, ...servers]) {
-    if (pid !== null) {
-      used.set(name, (used.get(name) ?? 0) + cpuMicroseconds(pid));
-    }
-  }
-  return used;
-}
-
-async function postgresUrl(platform: TemporaryPlatform): Promise<string> {
-  const { servers } = await platform.status();
-  return servers.find(({ name }) => name === 'postgres')?.url ?? '';
-}
-
-function describe(bench: FeedBench, measured: Measured): BenchOutcome {
-  const { writes, toFeedRow, drainedMs, cpuMicrosecondsPerChange } = measured;
-  const { changesPerSecond, tenants, seconds } = bench;
+function describe(pace: Pace, measures: FeedMeasures): BenchOutcome {
+  const { writes, toFeedRow, drainedMs, cpuMicrosecondsPerChange } = measures;
+  const { changesPerSecond, tenants, seconds } = pace;
   const cpu = Object.entries(cpuMicrosecondsPerChange).map(
     ([name, us]) => `  ${name.padEnd(24)}${String(us).padStart(6)} us`,
   );
@@ -118,7 +93,7 @@ function describe(bench: FeedBench, measured: Measured): BenchOutcome {
     'CPU per change',
     ...cpu,
   ].join('\n');
-  return { document: { changesPerSecond, tenants, seconds, ...measured }, text };
+  return { document: { changesPerSecond, tenants, seconds, ...measures }, text };
 }
 
 function ms(value: number): string {

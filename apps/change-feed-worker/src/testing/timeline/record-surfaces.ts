@@ -57,7 +57,7 @@ export function recordSurfaces(databases: TestDatabases) {
     },
     addresses: new ShippingAddressService(addresses, transactions),
     members: new CampaignMemberService(transactions),
-    mails: new MarketingEmailService(mails, transactions, ['smtp']),
+    mails: new MarketingEmailService(mails, transactions, { suppliers: ['smtp'], fileBytesMax: 1_000_000 }),
     conversion: new LeadConversion(stores, transactions, database),
   };
 }

@@ -20,7 +20,6 @@ export {
   derived,
   email,
   externalId,
-  file,
   flag,
   givenChoice,
   keptChoice,

@@ -190,11 +190,6 @@ export function optionalCode() {
   return new StoredMember(shownText, keptText(50), { type: 'text', isKept: true });
 }
 
-/** A file, which no answer shows. An update without one keeps it. */
-export function file() {
-  return new StoredMember(z.custom<Uint8Array>(), null, { type: 'file', isKept: true });
-}
-
 /** A list of short texts. Two that differ by case alone count as one that is there twice. */
 export function tags(countMax: number, max: number) {
   const list = z.array(requiredText(max)).max(countMax);

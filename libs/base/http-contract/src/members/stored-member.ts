@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { Member } from './member.ts';
 
-export type ValueType =
-  'text' | 'id' | 'flag' | 'integer' | 'amount' | 'date' | 'time' | 'address' | 'file' | 'texts' | 'ids';
+export type ValueType = 'text' | 'id' | 'flag' | 'integer' | 'amount' | 'date' | 'time' | 'address' | 'texts' | 'ids';
 
 /** One of these words. */
 export type Words = readonly [string, ...string[]];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { statement, type CellSql, type Database, type Sql, type TenantSql } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
 import { saidByDatabase } from '../said-by-database.ts';
@@ -12,6 +12,8 @@ export interface PurgeOptions {
   readonly database: Database;
   readonly statements: ChangeFeedStatements;
   readonly metrics: ChangeFeedMetrics;
+  /** Items of timelines are kept for so many days, or without an end. */
+  readonly timelineDays?: number | undefined;
   /** Called with the error where a tenant could not be purged. */
   readonly onFailure: (tenant: TenantRef, error: unknown) => void;
 }
@@ -29,9 +31,9 @@ interface KeptTenant extends TenantRef {
 }
 
 /**
- * Purges expired rows: feeds, external ids of deleted records, idempotency keys, timelines of deleted customers. It works in chunks, with pauses longer
- * than the work, so that it takes at most a third of one connection. The next round finds what this one left, so a
- * round may end anywhere, and two at once do no harm.
+ * Purges expired rows: feeds, external ids of deleted records, idempotency keys, timelines of deleted customers and items that are
+ * kept no longer, files of marketing e-mails. It works in chunks, with pauses longer than the work, so that it takes at most a third of
+ * one connection. The next round finds what this one left, so a round may end anywhere, and two at once do no harm.
  */
 export class FeedPurge {
   readonly #options: PurgeOptions;
@@ -67,57 +69,67 @@ export class FeedPurge {
       }
       after = last.number;
     }
-    const parked = this.#chunks(context, database.cell(cell), statements.forgetParked, [], 'poison', signal);
+    const chunk = { statement: statements.forgetParked, values: [], kind: 'poison' };
+    const parked = this.#chunks(context, database.cell(cell), chunk, signal);
     return { hasMore: (await parked) || hasMore, failed };
   }
 
   async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
-    const { database, statements } = this.#options;
+    const { database, statements, timelineDays = null } = this.#options;
     const sql = database.tenant(tenant);
-    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days]);
+    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days, timelineDays]);
     let hasMore = false;
     const purge = async (isDue: boolean, chunk: Chunk): Promise<void> => {
-      hasMore =
-        (isDue && (await this.#chunks(context, sql, chunk.statement, chunk.values, chunk.kind, signal))) || hasMore;
+      hasMore = (isDue && (await this.#chunks(context, sql, chunk, signal))) || hasMore;
     };
+    const { purgeFeed, forgetExternalIds, purgeKeys, purgeTimelines, purgeItems, purgeFiles } = statements;
     for (const { resource, feed, marks } of due) {
-      const { purgeFeed, forgetExternalIds } = statements;
       await purge(feed, { statement: purgeFeed, values: [resource, tenant.days], kind: 'feed' });
       await purge(feed || marks, { statement: forgetExternalIds, values: [resource], kind: 'external_ids' });
     }
-    await purge(
-      due.some(({ keys }) => keys),
-      { statement: statements.purgeKeys, values: [], kind: 'keys' },
-    );
-    await purge(
-      due.some(({ timelines }) => timelines),
-      { statement: statements.purgeTimelines, values: [], kind: 'timelines' },
-    );
+    const isDue = (of: 'keys' | 'timelines' | 'items' | 'files'): boolean => due.some((row) => row[of]);
+    await purge(isDue('keys'), { statement: purgeKeys, values: [], kind: 'keys' });
+    await purge(isDue('timelines'), { statement: purgeTimelines, values: [], kind: 'timelines' });
+    await purge(isDue('items'), { statement: purgeItems, values: [timelineDays], kind: 'timeline_items' });
+    await purge(isDue('files'), {
+      statement: purgeFiles,
+      values: [],
+      kind: 'files',
+      max: filesMax,
+      isBehindLock: true,
+    });
     return hasMore;
   }
 
   /** Repeats a chunk until nothing is due or the visit has had its share; true where more is due. */
-  async #chunks(
-    context: CallContext,
-    sql: Sql,
-    statement: Chunk['statement'],
-    values: readonly unknown[],
-    kind: string,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #chunks(context: CallContext, sql: CellSql | TenantSql, chunk: Chunk, signal: AbortSignal): Promise<boolean> {
     const { metrics, cell } = this.#options;
-    for (let chunk = 0; chunk < chunksMax; chunk += 1) {
+    const { kind, max = rowsMax } = chunk;
+    for (let count = 0; count < chunksMax; count += 1) {
       const began = performance.now();
-      const [row] = await sql.query<{ purged: number }>(context, statement, [...values, rowsMax]);
-      const purged = row?.purged ?? 0;
+      const purged = await this.#purgeOnce(context, sql, chunk, max);
       metrics.purged.inc({ cell, kind }, purged);
-      if (purged < rowsMax) {
+      if (purged < max) {
         return false;
       }
       await sleep(Math.max(pauseMinMs, 2 * (performance.now() - began)), undefined, { signal });
     }
     return true;
+  }
+
+  async #purgeOnce(context: CallContext, sql: CellSql | TenantSql, chunk: Chunk, max: number): Promise<number> {
+    const purge = async (within: Sql): Promise<number> => {
+      const [row] = await within.query<{ purged: number }>(context, chunk.statement, [...chunk.values, max]);
+      return row?.purged ?? 0;
+    };
+    if (!chunk.isBehindLock) {
+      return purge(sql);
+    }
+    return sql.transaction(context, async (within) => {
+      await within.rows(context, this.#options.statements.takeLock);
+      return purge(within);
+    });
   }
 }
 
@@ -125,9 +137,15 @@ interface Chunk {
   readonly statement: ChangeFeedStatements['purgeFeed'];
   readonly values: readonly unknown[];
   readonly kind: string;
+  /** The most rows of it; where none is given as many as are usual. */
+  readonly max?: number;
+  /** Whether it takes the tenant's lock first, so that it sees all that was written before. */
+  readonly isBehindLock?: true;
 }
 
 const rowsMax = 500;
+/** A file has up to 10 MB, and writes of its tenant wait for its chunk. */
+const filesMax = 10;
 const chunksMax = 200;
 const pauseMinMs = 20;
 const tenantsMax = 100;

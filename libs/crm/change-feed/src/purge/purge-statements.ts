@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
 import { lives } from '@rapport/kernel';
-import { timelineEnd } from '@rapport/records';
+import { recordRules, timelineEnd } from '@rapport/records';
 
 /** The due rows of a tenant, for each resource that has a feed. */
 export interface DueRow {
@@ -9,11 +9,17 @@ export interface DueRow {
   readonly marks: boolean;
   readonly keys: boolean;
   readonly timelines: boolean;
+  readonly items: boolean;
+  readonly files: boolean;
 }
 
 const keptSince = (days: string): string => `now() - ${days} * interval '1 day'`;
 const keysKeptSince = `now() - interval '${lives.idempotencyKey}'`;
 const isAny = (rows: string): string => `coalesce((select true ${rows} limit 1), false)`;
+
+const items = (days: string): string =>
+  `tenant.timeline where item_type <> '${timelineEnd}' and occurred_on < ${keptSince(days)}`;
+const files = 'tenant.marketing_file where kept_until < now()';
 
 /** The last items of the timelines of deleted customers. */
 const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelineEnd}'`;
@@ -21,7 +27,7 @@ const endedTimelines = `tenant.timeline ended where ended.item_type = '${timelin
 export const purgeStatements = {
   /**
    * Whether anything is due, so that most tenants cost one statement. With `exists` the planner, which expects many
-   * resources, would read all into a hash. $1 days that the feed is kept
+   * resources, would read all into a hash. $1 days that the feed is kept $2 days that timelines are kept, null without an end
    */
   purgeDue: statement(
     'purge_due',
@@ -31,7 +37,9 @@ export const purgeStatements = {
   ${isAny(`from tenant.external_id
     where external_id.resource = feed_floor.resource and deleted_on <= feed_floor.purged_to`)} as marks,
   ${isAny(`from tenant.idempotency_key where created_on < ${keysKeptSince}`)} as keys,
-  ${isAny(`from ${endedTimelines}`)} as timelines
+  ${isAny(`from ${endedTimelines}`)} as timelines,
+  ${isAny(`from ${items('$2::int')}`)} as items,
+  ${isAny(`from ${files}`)} as files
 from tenant.feed_floor`,
   ),
 
@@ -114,4 +122,35 @@ select count(*)::int as purged from gone`,
 )
 select count(*)::int as purged from gone`,
   ),
+
+  /** One chunk of the items of timelines that are older than they are kept. Last items go as above. $1 days $2 at most */
+  purgeItems: statement(
+    'purge_items',
+    `with gone as (
+  delete from tenant.timeline where ctid = any (array(
+    select ctid from ${items('$1::int')} order by occurred_on limit $2::int
+  )) returning id
+)
+select count(*)::int as purged from gone`,
+  ),
+
+  /**
+   * One chunk of the files of marketing e-mails whose time has come and that no mail which may still be sent needs as template. It
+   * runs behind the tenant's lock, so none comes to need one meanwhile. $1 at most
+   */
+  purgeFiles: statement(
+    'purge_files',
+    `with gone as (
+  delete from tenant.marketing_file where ctid = any (array(
+    select ctid from ${files} and not exists (
+      select from tenant.marketing_email where template_id = mail_id and status not in ('sent', 'cancelled'))
+    order by kept_until limit $1::int
+  )) returning octet_length(content) as bytes
+),
+freed as (
+  update tenant.marketing_storage set file_bytes = file_bytes - (select sum(bytes) from gone) where exists (select from gone)
+)
+select count(*)::int as purged from gone`,
+  ),
+  takeLock: statement('purge_lock', `select ${recordRules.stamp('1')}`),
 };

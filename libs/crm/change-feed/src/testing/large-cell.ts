@@ -44,6 +44,15 @@ export const growLogs = statement(
        select lpad((numbered.i % 300)::text, 32, '0')::uuid, numbered.at, uuidv7(),
          case numbered.i % 2999 when 0 then 'customerDeleted' else 'customerUpdated' end, uuidv7(), 'A name'
          from numbered
+   ),
+   mails as (
+     insert into tenant.marketing_email (id, status, template_id, version, created_on, last_modified_on)
+       select lpad(numbered.i::text, 32, '0')::uuid, (array['sent', 'draft', 'cancelled'])[1 + numbered.i % 3],
+         lpad((2 * numbered.i)::text, 32, '0')::uuid, 1, numbered.at, numbered.at from numbered
+   ),
+   files as (
+     insert into tenant.marketing_file (mail_id, content, kept_until)
+       select lpad(numbered.i::text, 32, '0')::uuid, 'a file', case numbered.i % 3 when 1 then null else numbered.at end from numbered
    )
    insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
      select $2, numbered.i::text, '', 201, '', numbered.at from numbered`,

@@ -59,8 +59,10 @@ const preparedMax = 4;
 const findBody = statement(
   'mailing_find_body',
   `select mail.subject, mail.from_address as "fromAddress", mail.display_name as "displayName",
-  body.file_name as "fileName", encode(body.file, 'base64') as file
+  body.file_name as "fileName", encode(file.content, 'base64') as file
 from tenant.marketing_email mail
-join tenant.marketing_email body on body.id = case when mail.file is null then mail.template_id else mail.id end
+left join tenant.marketing_file own on own.mail_id = mail.id
+join tenant.marketing_file file on file.mail_id = coalesce(own.mail_id, mail.template_id)
+join tenant.marketing_email body on body.id = file.mail_id
 where mail.id = $1::uuid`,
 );

@@ -15,11 +15,14 @@ export const sendingVariables = {
     .describe('how many of them are of one tenant'),
 };
 
-/** The variables of the service that says what a mail needs to be due. */
+/** The variables of the service that makes mails and says what they need to be due. */
 export const supplierVariables = {
   MARKETING_MAILS: onOff()
     .prefault('off')
     .describe('whether the worker has an address for marketing e-mails: on or off'),
+  MARKETING_FILE_BYTES_PER_TENANT: wholeNumber(1, 1_099_511_627_776)
+    .prefault('1073741824')
+    .describe("how many bytes the files of a tenant's marketing e-mails have together"),
 };
 
 /** The transport of marketing e-mails; undefined where none is sent. */

@@ -1,6 +1,6 @@
 import { campaignMembers, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { lives, type CallContext, type TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import { underStamp, type StampedSql } from '../stamped.ts';
 
@@ -17,7 +17,10 @@ export class Settling {
     await underStamp(context, this.#database, tenant, async (sql) => {
       const isAllTold = await this.#tellMembers(context, sql, mail);
       if (isAllTold) {
-        await sql.change(context, finishMail, [mail]);
+        const finished = await sql.change(context, finishMail, [mail]);
+        if (finished.length > 0) {
+          await sql.query(context, keepFileOn, [mail]);
+        }
         await sql.query(context, rest, [mail]);
       }
     });
@@ -69,6 +72,12 @@ const finishMail = changeMany(
       and not exists (select from tenant.marketing_recipient where mail_id = record.id and state = 'claimed')`,
   },
   () => ({ status: `'sent'` }),
+);
+
+/** The purge takes the file of a mail that was sent so long ago. $1 mail */
+const keepFileOn = statement(
+  'mailing_keep_file_on',
+  `update tenant.marketing_file set kept_until = now() + interval '${lives.sentFile}' where mail_id = $1::uuid`,
 );
 
 // A mail with open claims does not rest: they are lost some day. The tenant's lock keeps it from becoming due meanwhile. $1 mail

@@ -13,6 +13,9 @@ export interface MailCounts {
   readonly inDoubtCount: number;
 }
 
+/** The most bytes of a tenant's files. */
+export const fileBytesMax = 100_000;
+
 /** A tenant whose people make mails, with campaigns to send them to. */
 export class MailingTenant {
   readonly tenant: TenantRef;
@@ -23,7 +26,7 @@ export class MailingTenant {
 
   private constructor(tenant: TenantRef, people: Database, owner: Database) {
     const needs = { database: people, all: [campaigns, marketingEmails] };
-    const members = ['name', 'subject', 'from', 'segmentId', 'fileName', 'appointmentDate'] as const;
+    const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
     this.tenant = tenant;
     this.context = {
       trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
@@ -37,13 +40,16 @@ export class MailingTenant {
       marketingEmails,
       {
         shows: ['id', 'status', 'recipientCount', 'sentCount', 'bouncedCount', 'inDoubtCount'],
-        writes: [...members, 'file', 'supplier', 'sendType', 'status'],
+        writes: [...members, 'supplier', 'sendType', 'status'],
         items: ['id'],
         answers: 'id',
       },
       needs,
     );
-    this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }), ['smtp']);
+    this.mails = new MarketingEmailService(this.#store, new RecordTransactions({ database: people }), {
+      suppliers: ['smtp'],
+      fileBytesMax,
+    });
   }
 
   static async create(databases: TestDatabases, people: Database, owner: Database): Promise<MailingTenant> {

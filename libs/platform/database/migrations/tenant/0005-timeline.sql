@@ -14,6 +14,8 @@ create table tenant.timeline (
 );
 -- The purge finds the timelines of deleted customers by their last items.
 create index timeline_ended on tenant.timeline (customer_id) where item_type = 'customerDeleted';
+-- Where items are kept for a time, the purge finds what is due by this. Last items are purged as above.
+create index timeline_age on tenant.timeline (occurred_on) where item_type <> 'customerDeleted';
 -- A timeline tells a mail once.
 create unique index timeline_mail on tenant.timeline (customer_id, source_id) where item_type = 'marketingEmail';
 -- The key comes last, for the reason that customers give.

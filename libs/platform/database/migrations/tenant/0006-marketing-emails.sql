@@ -1,5 +1,4 @@
--- A mail to the members of a campaign. Its file is the body, or what goes with it; it is compressed already, or it is short. A caller names
--- the campaign and an earlier mail as template, and neither is kept from going.
+-- A mail to the members of a campaign. A caller names the campaign and an earlier mail as template, and neither is kept from going.
 create table tenant.marketing_email (
   id uuid not null,
   code text,
@@ -15,7 +14,6 @@ create table tenant.marketing_email (
   segment_name text,
   file_path text,
   file_name text,
-  file bytea storage external,
   appointment_date timestamptz,
   supplier text,
   send_type text,
@@ -30,6 +28,8 @@ create index marketing_email_name on tenant.marketing_email (cell.folded(name), 
 create index marketing_email_appointment on tenant.marketing_email (appointment_date, id);
 create index marketing_email_kind on tenant.marketing_email (status, send_type, supplier, last_modified_on, id);
 create index marketing_email_segment on tenant.marketing_email (segment_id, last_modified_on, id) where segment_id is not null;
+-- A file is kept while a mail that may still be sent names its mail as template.
+create index marketing_email_template on tenant.marketing_email (template_id) where status not in ('sent', 'cancelled');
 -- The key comes last, for the reason that customers give.
 alter table tenant.marketing_email add primary key (id);
 create trigger stamped after update on tenant.marketing_email for each row
@@ -38,6 +38,27 @@ create trigger stamped after update on tenant.marketing_email for each row
 grant select, insert, update on tenant.marketing_email to rapport_application_api;
 -- The worker sends mails, and tells them the outcome under stamps of its own.
 grant select, update (status, version, last_modified_on) on tenant.marketing_email to rapport_change_feed_worker;
+
+-- The file of a mail: its body, or what goes with it. It is compressed already, or it is short. The mail bears its name, also when the file
+-- is gone. It is kept until a time once its mail is cancelled or sent.
+create table tenant.marketing_file (
+  mail_id uuid not null,
+  content bytea storage external not null,
+  kept_until timestamptz
+);
+-- The purge finds what is due by this.
+create index marketing_file_kept on tenant.marketing_file (kept_until) where kept_until is not null;
+alter table tenant.marketing_file add primary key (mail_id);
+
+-- The bytes of all files of the tenant, changed by each statement that adds or takes one, so that a new file reads no others.
+create table tenant.marketing_storage (file_bytes bigint not null);
+insert into tenant.marketing_storage values (0);
+
+-- The application API takes files, and the file of a mail that is cancelled away.
+grant select, insert, update (kept_until), delete on tenant.marketing_file to rapport_application_api;
+-- The worker sends files, and purges them.
+grant select, update (kept_until), delete on tenant.marketing_file to rapport_change_feed_worker;
+grant select, update on tenant.marketing_storage to rapport_application_api, rapport_change_feed_worker;
 
 -- The addresses that may stand in From. Their keys are compared.
 create table tenant.marketing_sender (

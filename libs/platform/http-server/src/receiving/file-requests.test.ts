@@ -103,7 +103,7 @@ test('the fingerprint is of the known parameters, the name and the content of th
   expect(new Set([first, ...others]).size).toBe(5);
 });
 
-/** A request whose file stops on its way, and so holds its place. */
+/** A request whose file stops on its way. */
 async function stopped(tenant: string): Promise<Socket> {
   const [head = ''] = requestPieces('POST', `${path}?Name=A`, {
     ...type,
@@ -116,26 +116,40 @@ async function stopped(tenant: string): Promise<Socket> {
 }
 
 /** The answer to a whole file of the tenant. */
-function statusFor(tenant: string): Promise<number> {
-  return send(formOf(partOf('1')), '?Name=A', { ...type, 'x-tenant': tenant }).then(({ status }) => status);
+function statusFor(tenant: string, search = '?Name=A'): Promise<number> {
+  return send(formOf(partOf('1')), search, { ...type, 'x-tenant': tenant }).then(({ status }) => status);
 }
 
-test('a third file of a tenant, and a ninth of all, is 503 until one that stopped is gone', async () => {
-  const sockets: Socket[] = [];
-  for (const tenant of ['one', 'one', 'two', 'two', 'three', 'three', 'four', 'four']) {
-    sockets.push(await stopped(tenant));
-    if (sockets.length === 2) {
-      await expect.poll(() => statusFor('one')).toBe(503);
-      expect(await statusFor('two')).toBe(200);
+const crowd = ['one', 'one', 'two', 'two', 'three', 'three', 'four', 'four'];
+
+test('files that come slowly keep no other file from being taken, of their tenants neither', async () => {
+  const named = things.named.length;
+  const sockets = await Promise.all(crowd.map(stopped));
+  await expect.poll(() => things.named.length).toBe(named + crowd.length);
+  expect([await statusFor('five'), await statusFor('one')]).toEqual([200, 200]);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+test('a third file of a tenant under work, and a ninth of all, is 503 until one of them is done', async () => {
+  const under: Promise<number>[] = [];
+  for (const tenant of crowd) {
+    under.push(statusFor(tenant, '?Name=A&Note=wait'));
+    await expect.poll(() => things.waiting.length).toBe(under.length);
+    if (under.length === 2) {
+      expect([await statusFor('one'), await statusFor('two')]).toEqual([503, 200]);
     }
   }
-  await expect.poll(() => statusFor('five')).toBe(503);
   const refused = await send(formOf(partOf('1')), '?Name=A', { ...type, 'x-tenant': 'five' });
-  expect([refused.headers['retry-after'], refused.json['errorCode']]).toEqual(['1', 'service_unavailable']);
+  expect([refused.status, refused.headers['retry-after'], refused.json['errorCode']]).toEqual([
+    503,
+    '1',
+    'service_unavailable',
+  ]);
   expect((await send(undefined)).status).toBe(200);
-  sockets.at(-1)?.destroy();
-  await expect.poll(() => statusFor('five')).toBe(200);
-  expect(await statusFor('one')).toBe(503);
-  sockets.forEach((socket) => socket.destroy());
-  await expect.poll(() => statusFor('one')).toBe(200);
+  things.waiting.at(-1)?.();
+  expect(await under.at(-1)).toBe(200);
+  expect([await statusFor('five'), await statusFor('one')]).toEqual([200, 503]);
+  things.waiting.forEach((letGo) => letGo());
+  expect(await Promise.all(under)).toEqual(crowd.map(() => 200));
+  expect(await statusFor('one')).toBe(200);
 });

@@ -1,6 +1,9 @@
 import { serviceUnavailable } from '@rapport/kernel';
 
-/** The files that a process takes in. Each lies in memory as a whole, so their number is what bounds the memory. */
+/**
+ * The files that a process works at. Each lies in memory as a whole, so their number is what bounds the memory; what has come of
+ * the others is bounded as the memory of bodies.
+ */
 export class Uploads<Context> {
   readonly #uploaderOf: (context: Context) => string;
   readonly #byUploader = new Map<string, number>();
@@ -14,7 +17,7 @@ export class Uploads<Context> {
     const uploader = this.#uploaderOf(context);
     const own = this.#byUploader.get(uploader) ?? 0;
     if (this.#count >= countMax || own >= countOfUploaderMax) {
-      throw serviceUnavailable('Too many files are being sent at the moment; nothing was done. Try again.');
+      throw serviceUnavailable('Too many files are under work here at the moment; nothing was done. Try again.');
     }
     this.#take(uploader, 1);
     try {

@@ -168,8 +168,8 @@ const failures: Record<string, () => never> = {
   },
 };
 
-/** The routes of the contract. A create and a sent file note the fingerprint of their request. */
-export function thingRoutes(fingerprints: string[]) {
+/** The routes of the contract. A create and a sent file note the fingerprint of their request; a file with the note `wait` waits. */
+export function thingRoutes(fingerprints: string[], wait: () => Promise<void>) {
   return implement(thingContract)<Exchange>({
     listThings: async (_, { query }) => ({
       status: 200,
@@ -197,6 +197,9 @@ export function thingRoutes(fingerprints: string[]) {
     nameThing: async (_, { body }) => ({ status: 200, body: body.name }),
     sendFile: async (_, { query, body: file, fingerprint }) => {
       fingerprints.push(fingerprint.toString('hex'));
+      if (query.Note === 'wait') {
+        await wait();
+      }
       return { status: 200, body: `${query.Name} ${file ? `${file.name} ${file.content.length}` : 'no file'}` };
     },
     breakDown: async (_, { params }) => {

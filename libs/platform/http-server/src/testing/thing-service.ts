@@ -27,6 +27,8 @@ export class ThingService {
   readonly fingerprints: string[] = [];
   /** The paths of requests whose guards were asked again behind the body. */
   readonly askedAgain: string[] = [];
+  /** The uploads whose handlers wait until they are let go. */
+  readonly waiting: (() => void)[] = [];
   /** The things that guards found named in requests. */
   readonly named: unknown[] = [];
   #running: Listening | undefined;
@@ -37,7 +39,7 @@ export class ThingService {
     const app = httpApp({
       telemetry,
       shares,
-      routes: thingRoutes(this.fingerprints),
+      routes: thingRoutes(this.fingerprints, () => new Promise((resolve) => this.waiting.push(resolve))),
       open: { routes: openRoutes, contextOf: ({ trace }) => ({ trace }) },
       guards: [guardThat(this.named)],
       guardsBehindBody: [guardBehindBody(this.askedAgain)],

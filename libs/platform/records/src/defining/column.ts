@@ -1,17 +1,7 @@
 import type { RecordTarget, Target } from './target.ts';
 
 export type ColumnType =
-  | 'text'
-  | 'uuid'
-  | 'boolean'
-  | 'integer'
-  | 'numeric'
-  | 'date'
-  | 'timestamptz'
-  | 'jsonb'
-  | 'bytea'
-  | 'text[]'
-  | 'uuid[]';
+  'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz' | 'jsonb' | 'text[]' | 'uuid[]';
 
 export type DefaultValue = string | number | boolean | readonly [];
 

@@ -30,13 +30,12 @@ test('a name is kept as a copy where the kind says so, a parent is of the kind i
   expect(parentCampaignId).toEqual({ type: 'uuid', target: kinds.campaigns, joinedAs: 'parentCampaignName' });
 });
 
-test('what a record names may be deleted all the same where the kind says so, and a file is kept', () => {
+test('what a record names may be deleted all the same where the kind says so', () => {
   const { columns } = defineRecords(kinds.marketingEmails, { indexed: [] });
   expect(columns.templateId).toEqual({ type: 'uuid', target: kinds.marketingEmails, traceOf: 'marketing_email' });
   expect(columns.segmentId).toEqual({ type: 'uuid', target: kinds.campaigns, traceOf: 'campaign' });
   const { convertedContactId } = defineRecords(kinds.leads, { indexed: [] }).columns;
   expect(convertedContactId).toEqual({ type: 'uuid', traceOf: 'contact' });
-  expect(columns.file).toEqual({ type: 'bytea', kept: true });
 });
 
 test('a text that people write is searched as a text where no words are looked for in it, and a word of a list is not', () => {

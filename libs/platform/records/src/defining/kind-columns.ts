@@ -61,7 +61,6 @@ const columnTypes: Readonly<Record<ValueType, ColumnType>> = {
   date: 'date',
   time: 'timestamptz',
   address: 'jsonb',
-  file: 'bytea',
   texts: 'text[]',
   ids: 'uuid[]',
 };

@@ -123,6 +123,11 @@ export const chartValues = z.strictObject({
     connections: z.int().min(1).max(100).describe('connections of each process of the worker to that server'),
     mailsPerSecond: z.int().min(1).max(10_000).describe('how many each process hands over in a second'),
     mailsPerSecondPerTenant: z.int().min(1).max(10_000).describe('how many of them are of one tenant'),
+    fileBytesPerTenant: z
+      .int()
+      .min(1)
+      .max(1_099_511_627_776)
+      .describe("how many bytes the files of a tenant's mails have together"),
   }),
   migrations: z.strictObject({
     mode: z
@@ -177,6 +182,11 @@ export const chartValues = z.strictObject({
   }),
   changeFeedWorker: z.strictObject({
     purgeIntervalSeconds: z.int().min(1).max(86_400).describe('seconds from one round of the purge to the next'),
+    timelineRetentionDays: z
+      .int()
+      .min(0)
+      .max(36_500)
+      .describe('days for which items of timelines are kept; 0 for as long as their customers'),
     ...component,
   }),
   ingress: z.strictObject({
