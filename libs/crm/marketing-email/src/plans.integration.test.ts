@@ -29,6 +29,8 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   ],
   mailing_claims_note: [
     'Sort by noted_1.customer_id',
+    // Each claim has a time of its own, to the microsecond.
+    "Index Scan of marketing_recipient for those with ((state = 'claimed'::text) AND (outcome.number = number))",
     "Index Scan of marketing_recipient for those with (state = 'claimed'::text)",
   ],
   mailing_claims_lose: ["Index Scan of marketing_recipient for those with (state = 'claimed'::text)"],

@@ -148,6 +148,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'opportunity_kind',
     'opportunity_name',
     'search_text_words',
+    'timeline_age',
     'timeline_ended',
     'timeline_mail',
     'timeline_pkey',
