@@ -10,7 +10,7 @@ import type {
 import type { marketingEmails } from '@rapport/crm-records';
 import { isDue, requireDue } from './due-check.ts';
 import { endFile, keepFile } from './files/kept-files.ts';
-import { makeDue } from './sending/make-due.ts';
+import { callForLastTurn, makeDue } from './sending/make-due.ts';
 
 export type MarketingEmailColumns = typeof marketingEmails.columns;
 
@@ -74,6 +74,7 @@ export class MarketingEmailService {
       }
       if (isChanged && state === 'cancelled') {
         await endFile(transaction, id);
+        await callForLastTurn(transaction, id);
       }
       return lacking;
     });

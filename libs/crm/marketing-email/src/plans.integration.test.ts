@@ -82,6 +82,10 @@ contacts as (
   insert into tenant.contact (id, last_name, email, email_key, version, created_on, last_modified_on)
   select id, 'Kaya', n || '@people.test', n || '@people.test', 1, now(), now() from person
 ),
+gone as (
+  insert into tenant.contact (id, last_name, email, email_key, email_opt_out, version, created_on, last_modified_on)
+  select uuidv7(), 'Kaya', n || '@out.test', n || '@out.test', true, 1, now(), now() from person
+),
 members as (
   insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
   select uuidv7(), uuidv7(), id, 1, now(), now() from person

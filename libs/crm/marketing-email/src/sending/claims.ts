@@ -33,7 +33,7 @@ export class Claims {
     this.claimMs = claimMs;
   }
 
-  /** Recipients whose turn has come, while the mail is being sent. Those that opted out meanwhile get nothing. */
+  /** Recipients whose turn has come, while the mail is being sent. Those that are out by now get nothing. */
   async take(context: CallContext, sql: TenantSql, mail: string, most: number): Promise<ClaimedRecipient[]> {
     return sql.query<ClaimedRecipient>(context, takeClaims, [mail, most, this.claimMs]);
   }
@@ -63,7 +63,7 @@ export function isAnswered({ state, isCounted }: Outcome): boolean {
   return state !== 'waiting' || isCounted;
 }
 
-// Two processes never claim the same recipient. $1 mail $2 recipients at most $3 milliseconds
+// Two processes never claim the same recipient. Names are kept while a recipient waits. $1 mail $2 recipients at most $3 milliseconds
 const takeClaims = statement(
   'mailing_claims_take',
   `with next as materialized (
@@ -72,30 +72,40 @@ const takeClaims = statement(
     and (select status from tenant.marketing_email where id = $1) = 'sending'
   order by due_on, number limit $2::int for update skip locked
 ),
+judged as materialized (
+  select number, number > 0 and (
+    exists (select from tenant.marketing_suppression where marketing_suppression.address_key = recipient.address_key)
+    or exists (select from tenant.contact where contact.email_key = recipient.address_key and contact.email_opt_out)
+    or exists (select from tenant.contact where contact.id = recipient.contact_id and contact.email_opt_out)
+    or not exists (select from tenant.campaign_member member where member.number = recipient.number and member.status <> 'optedOut')
+  ) as is_out
+  from tenant.marketing_recipient recipient where mail_id = $1 and number = any (array(select number from next))
+),
+gone as (
+  update tenant.marketing_recipient set state = 'out', first_name = null, last_name = null, company_name = null
+  where mail_id = $1 and number = any (array(select number from judged where is_out))
+  returning number
+),
 claimed as (
-  update tenant.marketing_recipient recipient set
-    state = case when number > 0 and (
-      exists (select from tenant.marketing_suppression where marketing_suppression.address_key = recipient.address_key)
-      or exists (select from tenant.contact where contact.id = recipient.contact_id and contact.email_opt_out)
-      or exists (select from tenant.campaign_member member where member.number = recipient.number and member.status = 'optedOut')
-    ) then 'out' else 'claimed' end,
+  update tenant.marketing_recipient set state = 'claimed',
     claimed_until = clock_timestamp() + $3::int * interval '1 millisecond', tried_on = coalesce(tried_on, clock_timestamp())
-  where mail_id = $1 and number = any (array(select number from next))
-  returning number, address, first_name, last_name, company_name, attempts, claimed_until, state
+  where mail_id = $1 and number = any (array(select number from judged where not is_out))
+  returning number, address, first_name, last_name, company_name, attempts, claimed_until
 ),
 counted as (
-  update tenant.marketing_sending set recipients = recipients - (select count(*) from claimed where state = 'out')
-  where mail_id = $1 and exists (select from claimed where state = 'out')
+  update tenant.marketing_sending set recipients = recipients - (select count(*) from gone)
+  where mail_id = $1 and exists (select from gone)
 )
 select number, address, first_name as "firstName", last_name as "lastName", company_name as "companyName", attempts,
   claimed_until::text as "claimedUntil"
-from claimed where state = 'claimed' order by number`,
+from claimed order by number`,
 );
 
-// A recipient that is not claimed any more, or by another claim, keeps what it is: a note that comes twice gives no other claim away. One that was refused for now for a day has bounced; while the server takes
-// nothing from us that day stands still. The member is told of a mail that was sent, and of a mailbox that is gone: what was said of
-// this mail leaves it. The customer's timeline tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted
-// $7 refused $8 problems $9 claims
+// A recipient that is not claimed any more, or by another claim, keeps what it is: a note that comes twice gives no other claim away. One
+// that was refused for now for a day has bounced; while the server takes nothing from us that day stands still. The member is told of a
+// mail that was sent, and of a mailbox that is gone: what was said of this mail leaves it. The customer's timeline tells the first
+// hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted $7 refused $8 problems
+// $9 claims
 const noteOutcomes = statement(
   'mailing_claims_note',
   `with given as (
@@ -113,7 +123,9 @@ noted as (
     attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
     tried_on = case when outcome.said = 'waiting' and not outcome.is_counted
       then least(tried_on + (clock_timestamp() - due_on), clock_timestamp()) else tried_on end,
-    is_untold = recipient.number > 0 and (outcome.state = 'sent' or outcome.is_refused)
+    is_untold = recipient.number > 0 and (outcome.state = 'sent' or outcome.is_refused),
+    first_name = case when outcome.state = 'waiting' then first_name end, last_name = case when outcome.state = 'waiting' then last_name end,
+    company_name = case when outcome.state = 'waiting' then company_name end
   from outcome where recipient.mail_id = $1 and recipient.number = outcome.number and recipient.state = 'claimed'
     and recipient.claimed_until = outcome.claim
   returning recipient.address, recipient.address_key, recipient.customer_id, recipient.state, outcome.is_refused
@@ -147,7 +159,8 @@ const countFailure = statement(
 const loseClaims = statement(
   'mailing_claims_lose',
   `with lost as (
-  update tenant.marketing_recipient set state = 'inDoubt', claimed_until = null
+  update tenant.marketing_recipient
+  set state = 'inDoubt', claimed_until = null, first_name = null, last_name = null, company_name = null
   where mail_id = $1::uuid and state = 'claimed' and claimed_until < now()
   returning number
 ),

@@ -136,12 +136,13 @@ addressed as (
   left join tenant.lead on lead.id = members.lead_id
   left join tenant.customer on customer.id = members.customer_id
   left join tenant.customer company on company.id = contact.customer_id
-  where members.status not in ('optedOut', 'bounced') and contact.email_opt_out is not true
+  where members.status not in ('optedOut', 'bounced')
 ),
 added as (
   insert into tenant.marketing_recipient (mail_id, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id)
   select $1, number, address, address_key, first_name, last_name, company_name, contact_id, customer_id from addressed
   where address is not null and not exists (select from tenant.marketing_suppression where marketing_suppression.address_key = addressed.address_key)
+    and not exists (select from tenant.contact where contact.email_key = addressed.address_key and contact.email_opt_out)
   order by number
   on conflict do nothing
 )

@@ -6,6 +6,19 @@ export async function makeDue(transaction: RecordTransaction, id: string): Promi
   await transaction.query(callForTurn, [id, transaction.context.actor.userId]);
 }
 
+/** Has a turn forget the recipients of a mail that the transaction has cancelled; one that never was due has none. */
+export async function callForLastTurn(transaction: RecordTransaction, id: string): Promise<void> {
+  await transaction.query(callForEnd, [id]);
+}
+
+/** $1 mail */
+const callForEnd = statement(
+  'mailing_call_for_end',
+  `with ended as (update tenant.marketing_sending set due_on = clock_timestamp() where mail_id = $1::uuid returning due_on)
+insert into cell.mailing_turn as turn (tenant, due_on) select :tenant, due_on from ended
+on conflict (tenant) do update set due_on = least(turn.due_on, excluded.due_on), calls = turn.calls + 1`,
+);
+
 /**
  * The mail has a time, and so has the tenant's next turn: a turn that is under way sees that another one was called for. A mail that
  * begins anew gathers its recipients anew. $1 mail $2 user

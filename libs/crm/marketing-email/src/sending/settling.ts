@@ -12,7 +12,10 @@ export class Settling {
     this.#database = database;
   }
 
-  /** A mail that has an outcome for each recipient is sent. It rests, as one does that is not being sent, once all members are told. */
+  /**
+   * A mail that has an outcome for each recipient is sent. It rests, as one does that is not being sent, once all members are told
+   * and no names are left.
+   */
   async settle(context: CallContext, tenant: TenantRef, mail: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql) => {
       const isAllTold = await this.#tellMembers(context, sql, mail);
@@ -21,7 +24,7 @@ export class Settling {
         if (finished.length > 0) {
           await sql.query(context, keepFileOn, [mail]);
         }
-        await sql.query(context, rest, [mail]);
+        await sql.query(context, rest, [mail, chunkMax]);
       }
     });
   }
@@ -80,10 +83,18 @@ const keepFileOn = statement(
   `update tenant.marketing_file set kept_until = now() + interval '${lives.sentFile}' where mail_id = $1::uuid`,
 );
 
-// A mail with open claims does not rest: they are lost some day. The tenant's lock keeps it from becoming due meanwhile. $1 mail
+// A mail with open claims does not rest: they are lost some day. Recipients that a mail leaves waiting at its end go, with their names. The
+// tenant's lock keeps the mail from becoming due meanwhile. $1 mail $2 recipients at most
 const rest = statement(
   'mailing_rest',
-  `update tenant.marketing_sending set due_on = null where mail_id = $1::uuid
-  and (select status from tenant.marketing_email where id = $1) not in ('scheduled', 'sending')
+  `with mail as (select status from tenant.marketing_email where id = $1::uuid and status not in ('scheduled', 'sending')),
+forgotten as (
+  delete from tenant.marketing_recipient where mail_id = $1 and number = any (array(
+    select number from tenant.marketing_recipient
+    where mail_id = $1 and state = 'waiting' and (select status from mail) <> 'paused' limit $2))
+  returning number
+)
+update tenant.marketing_sending set due_on = null where mail_id = $1 and exists (select from mail)
+  and (select count(*) from forgotten) < $2
   and not exists (select from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')`,
 );

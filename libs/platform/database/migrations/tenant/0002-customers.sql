@@ -155,6 +155,8 @@ create index contact_mobile_phone on tenant.contact (regexp_replace(mobile_phone
 -- Integrations and people look for a person by the whole address, whose trigrams many addresses have.
 create index contact_email on tenant.contact (lower(email)) where email is not null;
 create index contact_email_key on tenant.contact (email_key) where email_key is not null;
+-- Many contacts may have one address, of which marketing e-mails ask only whether one has opted out.
+create index contact_opted_out on tenant.contact (email_key) where email_opt_out;
 alter table tenant.contact add primary key (id);
 create trigger stamped after update on tenant.contact for each row
   when (new.version <> old.version + 1 or new.last_modified_on <= old.last_modified_on) execute function cell.refuse_unstamped();
