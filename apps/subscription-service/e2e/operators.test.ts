@@ -81,6 +81,7 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listSenders: (by, id) => by.listSenders({ params: { tenantId: id } }),
   removeSender: (by, id) => by.removeSender({ params: { tenantId: id }, body: { address: 'news@example.com' } }),
   listSuppressed: (by, id) => by.listSuppressed({ params: { tenantId: id } }),
+  addSuppressed: (by, id) => by.addSuppressed({ params: { tenantId: id }, body: { address: 'ada@example.com' } }),
   removeSuppressed: (by, id) => by.removeSuppressed({ params: { tenantId: id }, body: { address: 'ada@example.com' } }),
 };
 

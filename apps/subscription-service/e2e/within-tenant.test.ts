@@ -161,3 +161,27 @@ async function newClient() {
   const body = { name: 'A client', runAsUserId: userId };
   return done(await operator.createApiClient({ params: { tenantId }, body }), 201);
 }
+
+describe('suppressed addresses', () => {
+  const address = 'Ada@Example.com';
+
+  test.each<[string, object, string]>([
+    ['a cause that there is not', { address, cause: 'bored' }, 'cause'],
+    ['an address that is none', { address: 'ada' }, 'address'],
+    ['neither address nor token', { cause: 'bounced' }, 'address'],
+    ['both address and token', { address, token: 'x' }, 'address'],
+    ['a token of no mail', { token: 'x' }, 'token'],
+  ])('an addition with %s is a 400 that names it', async (_, body, member) => {
+    const answer = await operator.addSuppressed({ params: { tenantId }, body });
+    expect(Object.keys(expectProblem(answer, 400, 'validation_failed').errors ?? {})).toEqual([member]);
+  });
+
+  test('an address that is added is on the list as one that asked, and the audit tells who did it', async () => {
+    const params = { tenantId };
+    expect(done(await operator.addSuppressed({ params, body: { address } }), 200)).toEqual({});
+    const { suppressed } = done(await operator.listSuppressed({ params, query: { address: 'ada@example.com' } }), 200);
+    expect(suppressed).toMatchObject([{ address, reason: 'asked' }]);
+    const { data } = done(await operator.listTenantAudit({ params }), 200);
+    expect(data[0]).toMatchObject({ event: 'suppression.added', subject: address });
+  });
+});

@@ -5,7 +5,7 @@ import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
 import { takesReason } from '@rapport/http-contract';
 import { httpApp, type Guard } from '@rapport/http-server';
-import { SenderService, SuppressionList } from '@rapport/marketing-email';
+import { SenderService, SuppressionList, UnsubscribeLinks } from '@rapport/marketing-email';
 import { changeReason, Operators } from '@rapport/operators';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { Database } from '@rapport/database';
@@ -16,6 +16,7 @@ import { TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } f
 import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
+import type { Settings } from './config.ts';
 import {
   apiClientRoutes,
   auditRoutes,
@@ -33,9 +34,10 @@ import {
 } from './routes/index.ts';
 
 /** The operators' surface. */
-export function operatorsApp(container: Container) {
+export function operatorsApp(container: Container, settings: Pick<Settings, 'ISSUER' | 'UNSUBSCRIBE_KEYS'>) {
   const tenants = container.get(TenantService);
   const database = container.get(Database);
+  const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
   const guard = onlyOperators(container.get(Operators));
   return httpApp<ChangeContext>({
     telemetry: container.get(Telemetry),
@@ -62,7 +64,7 @@ export function operatorsApp(container: Container) {
       }),
       ...customFieldRoutes(tenants, container.get(CustomFieldService)),
       ...senderRoutes(tenants, new SenderService(database)),
-      ...suppressionRoutes(tenants, new SuppressionList(database)),
+      ...suppressionRoutes(tenants, new SuppressionList(database, links)),
       ...keyRoutes(container.get(KeyService)),
     ],
     checkResponses: !isProduction,

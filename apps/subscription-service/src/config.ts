@@ -7,6 +7,7 @@ import {
   serviceVariables,
   stateVariables,
 } from '@rapport/config';
+import { unsubscribeVariables } from '@rapport/marketing-email';
 import { signupVariables } from '@rapport/signups';
 import { z } from 'zod';
 
@@ -17,6 +18,7 @@ const variables = z.object({
   ...stateVariables,
   ...proxyVariables,
   ...credentialVariables,
+  ...unsubscribeVariables,
   ...signupVariables,
   OPERATOR_PORT: port().describe('port of the operators, which no front address reaches'),
   INVOICE_PAYMENT_TEXT: z

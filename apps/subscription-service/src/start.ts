@@ -37,7 +37,7 @@ export async function startSubscriptionService(): Promise<void> {
   await serve({
     management,
     listeners: [
-      { host, port: settings.OPERATOR_PORT, app: operatorsApp(container) },
+      { host, port: settings.OPERATOR_PORT, app: operatorsApp(container, settings) },
       { host, port: settings.PORT, app: companiesApp(container, settings) },
     ],
     close: {

@@ -11,6 +11,11 @@ export function suppressionRoutes(tenants: TenantService, list: SuppressionList)
       const suppressed = await list.list(context, tenant, { ...query, limit: pageSizeMax });
       return { status: 200, body: { suppressed } };
     },
+    addSuppressed: async (context, { params, body }) => {
+      const tenant = await tenants.reference(context, params.tenantId);
+      await list.add(context, tenant, body);
+      return { status: 200, body: {} };
+    },
     removeSuppressed: async (context, { params, body }) => {
       const tenant = await tenants.reference(context, params.tenantId);
       await list.remove(context, tenant, body.address);

@@ -1,4 +1,4 @@
-import { endpoint, requestBody, requiredEmail } from '@rapport/http-contract';
+import { endpoint, namedList, requestBody, requiredEmail, requiredText, type BodyRule } from '@rapport/http-contract';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -9,10 +9,32 @@ const common = { access: 'operator', params: tenantPath } as const;
 const suppressed = z
   .object({
     address: z.string(),
-    reason: z.string().describe('unsubscribed, or refused for good by a mail server.'),
+    reason: z
+      .string()
+      .describe('unsubscribed, refused for good by a mail server, or the cause with which it was added.'),
     addedOnUtc: z.iso.datetime(),
   })
   .meta({ id: 'SuppressedAddress' });
+
+const oneOfBoth: BodyRule = {
+  of: ['address', 'token'],
+  at: 'address',
+  message: 'Send an address or a token, and not both.',
+  holds: ({ address, token }) => (address === undefined) !== (token === undefined),
+};
+
+const causes = namedList('SuppressionCause', ['asked', 'bounced', 'complained']);
+
+const suppressedAddress = requestBody(
+  'AddedAddress',
+  {
+    address: requiredEmail().optional(),
+    token: requiredText(100).optional().describe('The end of the link to unsubscribe in a mail that went there.'),
+    cause: z.enum(causes).default('asked').describe('Its owner asked for it, a mail came back, or a complaint came.'),
+  },
+  [],
+  { rules: [oneOfBoth] },
+);
 
 /** The addresses that get no marketing e-mail of a tenant any more. */
 export const suppressionContract = {
@@ -28,6 +50,16 @@ export const suppressionContract = {
       after: requiredEmail().optional(),
     }),
     success: { status: 200, body: z.object({ suppressed: z.array(suppressed) }).meta({ id: 'SuppressionList' }) },
+    errors: ['not_found', 'invalid_transition'],
+  }),
+  addSuppressed: endpoint({
+    ...common,
+    operationId: 'addSuppressed',
+    method: 'post',
+    path,
+    summary: 'Put an address on the list, or the one to which a mail went; one that is there already keeps its reason',
+    body: suppressedAddress,
+    success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],
   }),
   removeSuppressed: endpoint({

@@ -56,7 +56,7 @@ export const services: readonly ServiceDefinition[] = [
     name: 'subscription-service',
     entry: 'apps/subscription-service/src/main.ts',
     databaseRole: 'rapport_subscription_service',
-    secrets: credentials,
+    secrets: [...credentials, 'UNSUBSCRIBE_KEYS'],
     settings: {
       SIGNUPS: 'on',
       INVOICE_PAYMENT_TEXT: 'Nothing is to be paid: this installation is for trying things out.',

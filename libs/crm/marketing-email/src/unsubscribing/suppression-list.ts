@@ -1,10 +1,11 @@
 import { auditOfCell, type ChangeContext } from '@rapport/audit';
-import { statement, utcText, type Database } from '@rapport/database';
-import { addressKey, AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import { statement, utcText, type Database, type Sql } from '@rapport/database';
+import { addressKey, AppError, validationFailed, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 export interface SuppressedAddress {
   readonly address: string;
-  /** Whether its owner unsubscribed, or a mail server refused it for good. */
+  /** Its owner unsubscribed, a mail server refused it for good, or the cause that an operator named. */
   readonly reason: string;
   readonly addedOnUtc: string;
 }
@@ -17,12 +18,21 @@ export interface SuppressionPage {
   readonly limit: number;
 }
 
+export interface AddedAddress {
+  readonly address?: string | undefined;
+  /** That of the link in a mail, in place of the address to which the mail went. */
+  readonly token?: string | undefined;
+  readonly cause: string;
+}
+
 /** The addresses that get no mail of a tenant any more. Their keys are compared. */
 export class SuppressionList {
   readonly #database: Database;
+  readonly #links: Pick<UnsubscribeLinks, 'read'>;
 
-  constructor(database: Database) {
+  constructor(database: Database, links: Pick<UnsubscribeLinks, 'read'>) {
     this.#database = database;
+    this.#links = links;
   }
 
   async list(context: CallContext, tenant: TenantRef, page: SuppressionPage): Promise<SuppressedAddress[]> {
@@ -31,6 +41,29 @@ export class SuppressionList {
     return address === undefined
       ? sql.query<SuppressedAddress>(context, findPage, [addressKey(after), limit])
       : sql.query<SuppressedAddress>(context, findAddress, [addressKey(address)]);
+  }
+
+  /** An address that is there already keeps its reason and its time. */
+  async add(context: ChangeContext, tenant: TenantRef, { address, token = '', cause }: AddedAddress): Promise<void> {
+    await this.#database.tenant(tenant).transaction(context, async (sql) => {
+      const taken = address ?? (await this.#addressOf(context, sql, tenant, token));
+      const added = await sql.query(context, suppress, [taken, addressKey(taken), cause]);
+      if (added.length > 0) {
+        await auditOfCell(context, this.#database.control, tenant.id, 'suppression.added', taken);
+      }
+    });
+  }
+
+  async #addressOf(context: CallContext, sql: Sql, { number }: TenantRef, token: string): Promise<string> {
+    const linked = this.#links.read(token);
+    const [recipient] =
+      linked?.tenantNumber === number
+        ? await sql.query<{ address: string }>(context, findRecipientAddress, [linked.mailId, linked.number])
+        : [];
+    if (!recipient) {
+      throw validationFailed({ token: ['No mail of the tenant has this token; send it as it stands in the link.'] });
+    }
+    return recipient.address;
   }
 
   /** The address gets mails again where its contacts want them. */
@@ -44,6 +77,19 @@ export class SuppressionList {
     });
   }
 }
+
+/** One row where the address was not there yet; else it keeps its reason and its time. $1 address $2 its key $3 reason */
+export const suppress = statement(
+  'suppression_insert',
+  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, $3)
+   on conflict (address_key) do nothing returning address`,
+);
+
+/** $1 mail $2 number */
+const findRecipientAddress = statement(
+  'suppression_recipient',
+  'select address from tenant.marketing_recipient where mail_id = $1::uuid and number = $2',
+);
 
 const columns = `address, reason, ${utcText('added_on')} as "addedOnUtc"`;
 

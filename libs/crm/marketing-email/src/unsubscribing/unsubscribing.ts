@@ -3,6 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { changeMany } from '@rapport/records';
 import { underStamp, type StampedSql } from '../stamped.ts';
+import { suppress } from './suppression-list.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
 /** A recipient takes the address that a mail went to off all mails of the tenant, in a suspended tenant too. */
@@ -52,7 +53,7 @@ export class Unsubscribing {
    */
   async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {
     const { tenant, address, addressKey } = subscription;
-    await this.#database.tenant(tenant).query(context, suppress, [address, addressKey]);
+    await this.#database.tenant(tenant).query(context, suppress, [address, addressKey, 'unsubscribed']);
     for (let hasMore = true; hasMore;) {
       hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql) => {
         const changed = await takeOffChunk(context, sql, subscription);
@@ -101,12 +102,6 @@ const findRecipient = statement(
   'unsubscribe_recipient',
   `select case when number > 0 and not is_unsubscribed then address end as address, address_key as "addressKey"
    from tenant.marketing_recipient where mail_id = $1::uuid and number = $2`,
-);
-
-/** An address that is there already keeps its reason and its time. */
-const suppress = statement(
-  'unsubscribe_suppress',
-  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, 'unsubscribed') on conflict (address_key) do nothing`,
 );
 
 /** $1 of its own is the number of the member, which may be gone. */

@@ -137,5 +137,5 @@ create table tenant.marketing_suppression (
 create unique index marketing_suppression_address on tenant.marketing_suppression (address_key);
 
 grant select, insert on tenant.marketing_suppression to rapport_application_api, rapport_change_feed_worker;
--- Operators take addresses off the list.
-grant delete on tenant.marketing_suppression to rapport_subscription_service;
+-- Operators put addresses on the list, by themselves or by the mail that came back, and take them off.
+grant insert, delete on tenant.marketing_suppression to rapport_subscription_service;

@@ -7,6 +7,16 @@ export const suppressionCommands = [
     options: { tenant, address: { value: 'ADDRESS', summary: 'this e-mail address alone' } },
     ask: (operator, values) => listSuppressed(operator, values.tenant, values.address),
   }),
+  adminCommand('suppression add', 'Put an address on the list, or the one to which a mail went.', {
+    options: {
+      tenant,
+      address: { value: 'ADDRESS', summary: 'the e-mail address' },
+      token: { value: 'TOKEN', summary: 'the end of the link to unsubscribe, in place of the address' },
+      cause: { value: 'CAUSE', summary: 'asked (the default), bounced or complained' },
+    },
+    ask: (operator, { tenant: tenantId, address, token, cause }) =>
+      operator.addSuppressed({ params: { tenantId }, body: { address, token, cause } }),
+  }),
   adminCommand('suppression remove', 'Take an address off; it gets mails again where its contacts want them.', {
     options: { tenant, address: { value: 'ADDRESS', required: true, summary: 'the e-mail address' } },
     ask: (operator, values) =>
