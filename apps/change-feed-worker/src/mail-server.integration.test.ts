@@ -12,10 +12,11 @@ let server: SmtpServer;
 let tenant: MailingTenant;
 let worker: WorkerProcess;
 
-async function start(tls: 'never' | 'starttls'): Promise<void> {
+async function start(tls: 'never' | 'starttls', more: Record<string, string> = {}): Promise<void> {
   const query = tls === 'never' ? '?tls=off' : '';
   worker = WorkerProcess.start(cell, inject('kafkaUrl'), await freePort(), {
     MARKETING_MAIL_URL: `smtp://rapport:right%20words@127.0.0.1:${server.port}${query}`,
+    ...more,
   });
   await until(() => worker.isReady());
 }
@@ -107,6 +108,17 @@ if ('python' in python) {
     expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 0, inDoubtCount: 5 });
     await server.follow(keepsNone);
     expect(cameTo(addresses)).toEqual([]);
+  });
+
+  test('a mail comes back to an address of its recipient alone, where there is a domain for that', async () => {
+    await worker.kill();
+    await start('never', { MARKETING_MAIL_BOUNCE_DOMAIN: 'bounces.example' });
+    const { id, addresses } = await send();
+    await ended(id);
+    const came = server.taken.filter(({ to }) => to.some((address) => addresses.includes(address)));
+    const tokens = came.map(({ content }) => /^List-Unsubscribe: <.*\/([\w-]+)>/m.exec(content)?.[1]);
+    expect(new Set(tokens).size).toBe(5);
+    expect(came.map(({ from }) => from)).toEqual(tokens.map((token) => `b-${token}@bounces.example`));
   });
 
   test('a server without STARTTLS gets nothing where TLS is asked for', async () => {

@@ -60,6 +60,7 @@ function mailerOf(settings: Settings, database: Database, telemetry: Telemetry):
     new MarketingMailer({
       ...{ database, telemetry, transport },
       links: new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS),
+      bounceDomain: settings.MARKETING_MAIL_BOUNCE_DOMAIN,
       rates: {
         perSecond: settings.MARKETING_MAILS_PER_SECOND,
         perSecondOfTenant: settings.MARKETING_MAILS_PER_SECOND_PER_TENANT,

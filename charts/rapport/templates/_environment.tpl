@@ -25,6 +25,7 @@ files/services.json lists them, and then what the values add by name.
   "MAIL_FROM" $values.mail.from
   "MARKETING_MAIL_URL" $values.marketingMail.url
   "MARKETING_MAIL_URL_FILE" (ternary (printf "/marketing-mail-address/%s" $values.marketingMail.key) "" (ne $values.marketingMail.existingSecret ""))
+  "MARKETING_MAIL_BOUNCE_DOMAIN" $values.marketingMail.bounceDomain
   "MARKETING_MAIL_CONNECTIONS" $values.marketingMail.connections
   "MARKETING_MAILS_PER_SECOND" $values.marketingMail.mailsPerSecond
   "MARKETING_MAILS_PER_SECOND_PER_TENANT" $values.marketingMail.mailsPerSecondPerTenant

@@ -63,6 +63,7 @@ function environmentOf(databases: TestDatabases): Record<string, string> {
     KEY_ENCRYPTION_KEY: key(),
     SECRET_PEPPERS: JSON.stringify({ p: key() }),
     CLIENT_ID_KEY: key(),
+    UNSUBSCRIBE_KEYS: JSON.stringify({ k: key() }),
   };
 }
 

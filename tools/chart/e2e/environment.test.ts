@@ -52,7 +52,8 @@ test('the token service knows a contact for weaknesses where a value names one',
 });
 
 test('the worker sends marketing e-mails where there is an address for them, and the application API knows it', async () => {
-  const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7'];
+  const bounces = 'marketingMail.bounceDomain=bounces.example.com';
+  const sets = ['marketingMail.existingSecret=rapport-marketing-mail', 'marketingMail.mailsPerSecond=7', bounces];
   for (const [more, flag] of [
     [[], 'off'],
     [sets, 'on'],
@@ -66,6 +67,8 @@ test('the worker sends marketing e-mails where there is an address for them, and
     const isSecret = more === sets;
     expect(environment('rapport-change-feed-worker')['MARKETING_MAILS_PER_SECOND']).toBe(isSecret ? '7' : '200');
     expect(worker.volumes?.some(({ secret }) => secret?.secretName === 'rapport-marketing-mail')).toBe(isSecret);
+    const bounceDomain = environment('rapport-change-feed-worker')['MARKETING_MAIL_BOUNCE_DOMAIN'];
+    expect(bounceDomain).toBe(isSecret ? 'bounces.example.com' : undefined);
     const path = environment('rapport-change-feed-worker')['MARKETING_MAIL_URL_FILE'];
     expect(path).toBe(isSecret ? '/marketing-mail-address/MARKETING_MAIL_URL' : undefined);
   }

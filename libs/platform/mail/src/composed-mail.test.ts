@@ -35,6 +35,13 @@ test('the sender of the envelope is the address of From', async () => {
   expect(await composeMail(mail)).toMatchObject({ from: 'news@example.test', to: 'ali@example.test' });
 });
 
+test('a mail with an address for bounces has it as the sender of the envelope, and its From as before', async () => {
+  const { from, content } = await composeMail({ ...mail, bounceAddress: 'b-x1@bounces.test' });
+  expect(from).toBe('b-x1@bounces.test');
+  expect(content.toString()).toContain('<news@example.test>');
+  expect(content.toString()).not.toContain('bounces.test');
+});
+
 test('a mail goes to the domain that IDNA makes of the one in the address, also where the part before it is not ASCII', async () => {
   for (const name of ['Boss', 'Özge']) {
     const { to } = await composeMail({ ...mail, to: `${name}@BİGcorp.test` });

@@ -12,7 +12,7 @@ export interface ComposedMail {
 
 /** Nothing in a mail is ever read from a file or an address. */
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
-  const { id, from, to, subject, text, html, images = [], attachment } = mail;
+  const { id, from, bounceAddress, to, subject, text, html, images = [], attachment } = mail;
   const composer = new MailComposer({
     messageId: `<${id}@${domainOf(from.address)}>`,
     from: { name: inOneLine(from.name), address: from.address },
@@ -33,7 +33,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const message = composer.compile();
   const envelope = message.getEnvelope();
   return {
-    from: envelope.from || from.address,
+    from: bounceAddress ?? (envelope.from || from.address),
     to: mailedAddress(envelope.to[0] ?? to),
     content: await message.build(),
   };

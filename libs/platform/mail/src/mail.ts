@@ -10,8 +10,9 @@ export interface Mail {
 export interface OutgoingMail extends Mail {
   /** It is in the Message-ID, by which a mailbox knows a mail that comes twice, and is the name of a file. */
   readonly id: string;
-  /** Its address is the sender of the envelope too. */
+  /** Its address is the sender of the envelope too, unless bounces go elsewhere. */
   readonly from: MailAddress;
+  readonly bounceAddress?: string;
   /** More headers, each of one line in ASCII. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly images?: readonly InlineImage[];

@@ -19,6 +19,8 @@ async function messageOf(html: string | MailOptions, to: Partial<Recipient> = {}
 }
 
 const usual: MailOptions = {
+  tenantNumber: 12,
+  mailId: '0190a0b0-0000-7000-8000-000000000002',
   from: { name: 'Örnek, "Ltd"', address: 'news@example.test' },
   subject: 'To {{firstName}} {{lastName}}',
   fileName: 'mail.HTML',
@@ -64,7 +66,13 @@ test('a missing value is empty, and control characters in one are blanks', async
 test('a mail says whom it is from and how to get off the list with one click', async () => {
   const { id, from, to, headers } = await messageOf('<p>');
   expect({ id, from, to }).toEqual({ id: recipient.messageId, from: usual.from, to: recipient.address });
-  expect(headers).toEqual({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+  expect(headers).toEqual({
+    'List-Id': '<12.example.test>',
+    Precedence: 'bulk',
+    'Feedback-ID': '0190a0b0-0000-7000-8000-000000000002:12:marketing:rapport',
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
 });
 
 test.each([
@@ -165,3 +173,8 @@ test.each([
   },
   60_000,
 );
+
+test('the id of the list has the A-labels of a domain that is not ASCII', async () => {
+  const from = { name: '', address: 'news@b\u00fccher.example' };
+  expect((await messageOf({ ...usual, from })).headers?.['List-Id']).toBe('<12.xn--bcher-kva.example>');
+});

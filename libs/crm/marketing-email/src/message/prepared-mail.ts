@@ -1,3 +1,4 @@
+import { mailedAddress } from '@rapport/kernel';
 import { inOneLine, type Attachment, type InlineImage, type MailAddress, type OutgoingMail } from '@rapport/mail';
 import { page as pageName, zipEntries } from '../files/zip-entries.ts';
 import { escapedInMarkup } from './markup.ts';
@@ -7,6 +8,7 @@ import { textOfPage } from './text-of-page.ts';
 
 /** A mail as far as all recipients get the same, with slots for what differs. */
 export interface PreparedMail {
+  readonly headers: Readonly<Record<string, string>>;
   readonly from: MailAddress;
   readonly subject: Template;
   readonly text: Template;
@@ -16,6 +18,8 @@ export interface PreparedMail {
 }
 
 export interface MailOptions {
+  readonly tenantNumber: number;
+  readonly mailId: string;
   readonly from: MailAddress;
   readonly subject: string;
   readonly fileName: string;
@@ -23,15 +27,27 @@ export interface MailOptions {
 }
 
 /** Once for a mail. The file is one that was taken when the mail was made. */
-export async function prepareMail({ from, subject, fileName, file }: MailOptions): Promise<PreparedMail> {
+export async function prepareMail(options: MailOptions): Promise<PreparedMail> {
+  const { from, subject, fileName, file } = options;
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const body = await bodies[ending === 'zip' || ending === 'pdf' ? ending : 'html'](file, fileName);
-  return { from, subject: templateOf(subject), ...body };
+  return { from, subject: templateOf(subject), headers: headersOf(options), ...body };
+}
+
+/** The mails of a tenant are one list. Gmail counts complaints by the parts of Feedback-ID, of which the last one is the sender's. */
+function headersOf({ tenantNumber, mailId, from }: MailOptions): Record<string, string> {
+  const address = mailedAddress(from.address);
+  return {
+    'List-Id': `<${tenantNumber}.${address.slice(address.lastIndexOf('@') + 1)}>`,
+    Precedence: 'bulk',
+    'Feedback-ID': `${mailId}:${tenantNumber}:marketing:rapport`,
+  };
 }
 
 export interface Recipient {
   /** It is the same whenever the mail goes to this recipient. */
   readonly messageId: string;
+  readonly bounceAddress?: string | undefined;
   readonly address: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -40,7 +56,7 @@ export interface Recipient {
 
 /** The mail to one recipient. */
 export function messageTo(mail: PreparedMail, recipient: Recipient, unsubscribeUrl: string): OutgoingMail {
-  const { messageId, address, firstName, lastName, companyName } = recipient;
+  const { messageId, bounceAddress, address, firstName, lastName, companyName } = recipient;
   const values = {
     firstName: valueOf(firstName),
     lastName: valueOf(lastName),
@@ -50,18 +66,23 @@ export function messageTo(mail: PreparedMail, recipient: Recipient, unsubscribeU
   return {
     id: messageId,
     from: mail.from,
+    ...(bounceAddress !== undefined && { bounceAddress }),
     to: address,
     subject: filled(mail.subject, values, asItIs),
     text: filled(mail.text, values, asItIs),
     html: filled(mail.html, values, escapedInMarkup),
-    // One click (RFC 8058).
-    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      ...mail.headers,
+      // One click (RFC 8058).
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
     images: mail.images,
     ...(mail.attachment && { attachment: mail.attachment }),
   };
 }
 
-type Body = Omit<PreparedMail, 'from' | 'subject'>;
+type Body = Omit<PreparedMail, 'from' | 'subject' | 'headers'>;
 
 const bodies = {
   html: async (file: Buffer) => bodyOf(file, new Map()),

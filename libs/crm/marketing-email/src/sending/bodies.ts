@@ -13,10 +13,13 @@ export type MailLinks = Pick<UnsubscribeLinks, 'linkFor'>;
 /** Prepares mails, and remembers some for their next turns: a mail does not change while it is sent. */
 export class Bodies {
   readonly #links: MailLinks;
+  readonly #bounceDomain: string | undefined;
   readonly #prepared = new LeastRecentlyUsed<string, PreparedMail>(preparedMax);
 
-  constructor(links: MailLinks) {
+  /** A mail that cannot be delivered comes back to an address of the domain, by which its recipient is known. */
+  constructor(links: MailLinks, bounceDomain?: string) {
     this.#links = links;
+    this.#bounceDomain = bounceDomain;
   }
 
   async of(context: CallContext, sql: TenantSql, mailId: string): Promise<Body> {
@@ -24,7 +27,9 @@ export class Bodies {
     return (recipient) => {
       const { number } = recipient;
       const link = this.#links.linkFor({ tenantNumber: sql.tenant.number, mailId, number });
-      return messageTo(prepared, { ...recipient, messageId: `${mailId}-${number}` }, link);
+      const token = link.slice(link.lastIndexOf('/') + 1);
+      const bounceAddress = this.#bounceDomain && `b-${token}@${this.#bounceDomain}`;
+      return messageTo(prepared, { ...recipient, messageId: `${mailId}-${number}`, bounceAddress }, link);
     };
   }
 
@@ -35,7 +40,7 @@ export class Bodies {
     }
     const { subject, fromAddress, displayName, fileName, file } = row;
     const prepared = await prepareMail({
-      ...{ subject, fileName, file: Buffer.from(file, 'base64') },
+      ...{ tenantNumber: sql.tenant.number, mailId, subject, fileName, file: Buffer.from(file, 'base64') },
       from: { name: displayName ?? '', address: fromAddress },
     });
     this.#prepared.set(mailId, prepared);

@@ -19,6 +19,8 @@ export interface MarketingMailerOptions {
   readonly telemetry: Telemetry;
   readonly transport: MailTransport;
   readonly links: MailLinks;
+  /** Mails that cannot be delivered come back there, and to the sender without one. */
+  readonly bounceDomain?: string | undefined;
   readonly rates: SendingRates;
   readonly holds?: SendingHolds;
 }
@@ -49,11 +51,11 @@ export class MarketingMailer {
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: MarketingMailerOptions) {
-    const { database, telemetry, transport, links, rates, holds = usualHolds } = options;
+    const { database, telemetry, transport, links, bounceDomain, rates, holds = usualHolds } = options;
     const metrics = new MailingMetrics(telemetry.metrics);
     const claims = new Claims(holds.claimMs);
     const handingOver = new HandingOver({
-      ...{ transport, claims, metrics, bodies: new Bodies(links), turnMax: turnMaxOf(rates) },
+      ...{ transport, claims, metrics, bodies: new Bodies(links, bounceDomain), turnMax: turnMaxOf(rates) },
       budget: new HandoverBudget(rates),
     });
     const gathering = new Gathering(database, telemetry.logger);

@@ -1,11 +1,18 @@
-import { onOff, url, wholeNumber } from '@rapport/config';
+import { onOff, taking, url, wholeNumber } from '@rapport/config';
 import { transportOf, type MailTransport } from '@rapport/mail';
+import { z } from 'zod';
 
 /** The variables of the service that sends marketing e-mails. */
 export const sendingVariables = {
   MARKETING_MAIL_URL: url('smtp', 'smtps', 'file')
     .optional()
     .describe('address for marketing e-mails, of the forms of MAIL_URL; without one none is sent'),
+  MARKETING_MAIL_BOUNCE_DOMAIN: taking(
+    'a domain',
+    z.string().regex(/^(?=.{1,180}$)(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}$/),
+  )
+    .optional()
+    .describe('domain to whose addresses marketing e-mails come back; without one they come back to their sender'),
   MARKETING_MAIL_CONNECTIONS: wholeNumber(1, 100).prefault('10').describe('connections of this process to that server'),
   MARKETING_MAILS_PER_SECOND: wholeNumber(1, 10_000)
     .prefault('200')

@@ -120,6 +120,7 @@ export const chartValues = z.strictObject({
     url: text.describe('the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due'),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    bounceDomain: text.describe('the domain to whose addresses mails come back; without one, to their sender'),
     connections: z.int().min(1).max(100).describe('connections of each process of the worker to that server'),
     mailsPerSecond: z.int().min(1).max(10_000).describe('how many each process hands over in a second'),
     mailsPerSecondPerTenant: z.int().min(1).max(10_000).describe('how many of them are of one tenant'),
