@@ -165,7 +165,7 @@ async function newClient() {
 describe('suppressed addresses', () => {
   const address = 'Ada@Example.com';
 
-  test.each<[string, object, string]>([
+  test.each<[string, Record<string, unknown>, string]>([
     ['a cause that there is not', { address, cause: 'bored' }, 'cause'],
     ['an address that is none', { address: 'ada' }, 'address'],
     ['neither address nor token', { cause: 'bounced' }, 'address'],
