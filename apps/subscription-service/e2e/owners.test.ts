@@ -110,12 +110,12 @@ test('a person’s token is a 401 at the operators’ port', async () => {
 test('an owner renames the organisation, and everybody sees it', async () => {
   const organisationName = newName();
   const params = { tenantId: other.tenantId };
-  expect(await organisationOf(other)).not.toBe(organisationName);
+  expect(await organisationsOf(other)).not.toContain(organisationName);
   expect(done(await other.owner.renameTenant({ params, body: { organisationName } }), 200)).toMatchObject({
     organisationName,
   });
   expect(done(await operator.getTenant({ params }), 200)).toMatchObject({ organisationName });
-  expect(await organisationOf(other)).toBe(organisationName);
+  expect(new Set(await organisationsOf(other))).toEqual(new Set([organisationName]));
   const blank = await other.owner.renameTenant({ params, body: { organisationName: ' ' } });
   expect(blank).toMatchObject({ status: 400, body: { errors: { organisationName: [expect.any(String)] } } });
 });
@@ -174,10 +174,15 @@ async function newCompany(): Promise<Company> {
   return { tenantId, token: accessToken, owner: ownerWith(accessToken) };
 }
 
-/** The name of the organisation, as its people see it. */
-async function organisationOf({ token }: Company): Promise<unknown> {
-  const answer = await fetch(`${baseUrl}/api/v1/user/me`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { data: { organisationName: unknown } }).data.organisationName;
+/** The name of the organisation as its people see it, asked so often that every replica answers. */
+async function organisationsOf({ token }: Company): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const names: unknown[] = [];
+  while (names.length < 12) {
+    const answer = await fetch(`${baseUrl}/api/v1/user/me`, { headers });
+    names.push(((await answer.json()) as { data: { organisationName: unknown } }).data.organisationName);
+  }
+  return names;
 }
 
 async function shown({ owner, tenantId }: Pick<Company, 'owner' | 'tenantId'>) {

@@ -3,13 +3,13 @@ import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from
 import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
 import { customers as definition, recordKinds } from '@rapport/crm-records';
-import { statement, type Database } from '@rapport/database';
+import { dropTenantSchema, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import type { TenantRef } from '@rapport/kernel';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
+import { ensureCells, TenantBirth, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
@@ -110,6 +110,27 @@ test('a new tenant does not get the schema of a tenant that control has forgotte
   expect(made.number).toBe(number + 1);
 });
 
+test('a tenant with the number of one that control has forgotten rests after five tries, and is made once the schema is gone', async () => {
+  const { number } = tenant;
+  await asOwner.control.query(operator, skipNumbers, [number - 1]);
+  await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
+  const key = { key: 'one', fingerprint: Buffer.alloc(32) };
+  const input = { ...newTenant, ownerEmail: 'new@example.test' };
+  const create = () => running.get(TenantCreation).create(operator, input, key);
+  await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
+  const [made] = await asOwner.control.query<{ id: string }>(operator, tenantOf, [number]);
+  const id = made?.id ?? '';
+  for (let tries = 1; tries < 5; tries += 1) {
+    await asOwner.control.query(operator, letBeDue);
+    await running.get(CellWork).resume(operator);
+  }
+  expect(await running.get(CellWork).ofTenant(operator, id)).toMatchObject([{ attempts: 5, nextTryOnUtc: null }]);
+  await dropTenantSchema(operator, asOwner.cell('cell'), number);
+  await running.get(TenantBirth).retry(operator, id);
+  await running.get(CellWork).resume(operator);
+  expect(await running.get(CellWork).ofTenant(operator, id)).toEqual([]);
+});
+
 test('control gives no number that a cell knows after it has begun a new life', async () => {
   await asOwner.control.query(operator, beginLife, [tenant.number + 5]);
   const { created: made } = await running
@@ -188,6 +209,8 @@ function restoreText(table: (typeof restorable)[number]): string {
 const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', $1)`);
 // Frees the number of the tenant, as if control had never known it.
 const forgetTenant = statement('forget_tenant', `update control.tenant set number = $2 where id = $1`);
+const tenantOf = statement('tenant_of', `select id from control.tenant where number = $1`);
+const letBeDue = statement('let_be_due', `update control.cell_work set next_try_on = '-infinity'`);
 const beginLife = statement('begin_life', `call control.begin_new_life($1)`);
 const teamOf = statement('team_of', `select team_id as team from cell.member where id = $1`);
 const membersOf = statement('members_of', `select id from cell.member where tenant = $1`);

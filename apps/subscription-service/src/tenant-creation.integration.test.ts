@@ -3,6 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
+import { RecordCounting } from '@rapport/usage';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { connectProcesses, operator, type Processes } from './testing/processes.ts';
 import { beginSession } from './testing/sessions.ts';
@@ -147,6 +148,19 @@ test('a tenant whose owner has signed in is kept, with its records, and one that
   expect(left.map(({ tenantId }) => tenantId)).not.toContain(gone?.created.tenantId);
 });
 
+test('a tenant that answered a request is kept, however long ago that was, and one that answered none is taken back', async () => {
+  const [used] = await Promise.all(
+    ['one', 'two'].map((key) => creation.create(operator, newTenant(), { key, fingerprint })),
+  );
+  await processes.start(database).get(RecordCounting).count(operator, 'cell', [1]);
+  await asOwner.control.query(operator, countRequest, [used?.created.tenantId]);
+  await asOwner.control.query(operator, forgetKeys);
+  await afterSomeTime();
+  await creation.cleanUp(operator);
+  const kept = await tenants.page(operator, { pageSize: 200 });
+  expect(kept.map(({ tenantId }) => tenantId)).toEqual([used?.created.tenantId]);
+});
+
 let made = 0;
 function newTenant(): OperatorsTenant {
   made += 1;
@@ -224,5 +238,10 @@ const changePassword = statement(
   `update control.identity set password_hash = 'changed' where email = $1`,
 );
 const holdOwner = statement('hold_owner', `insert into control.ended_access values (gen_random_uuid(), $1, now())`);
+const countRequest = statement(
+  'count_request',
+  `insert into control.usage (tenant_id, day, requests, users, records)
+    values ($1, (now() at time zone 'UTC')::date - 20, 1, 1, 0)`,
+);
 const purgeSession = statement('purge_session', `delete from control.session where id = $1`);
 const addTeam = statement('add_team', `insert into control.team (id, tenant_id, name) values (uuidv7(), $1, 'a team')`);

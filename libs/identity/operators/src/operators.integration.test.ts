@@ -1,4 +1,5 @@
 import { AuditLog } from '@rapport/audit';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { expect, test } from 'vitest';
@@ -23,3 +24,21 @@ test('who may run the platform is in the audit, once for each change, and never 
   );
   expect(JSON.stringify(data)).not.toContain('rpt_op');
 });
+
+test('operators are made and ended after a stand-still of months too, in which nobody tended the audit', async () => {
+  const owner = databases.connect('rapport_owner', { poolSize: 1 });
+  await owner.control.query(context, dropMonths);
+  await ensureOperator(context, owner, { name: 'eve', credential: 'rpt_op_eve' });
+  await owner.control.query(context, dropMonths);
+  expect(await endOperator(context, owner, 'eve')).toBe(true);
+  expect((await new AuditLog(owner).list(context, {}, { pageSize: 1 })).data).toMatchObject([{ subject: 'eve' }]);
+});
+
+const dropMonths = statement(
+  't_drop_months',
+  `do $$ declare month regclass; begin
+  for month in select inhrelid::regclass from pg_inherits where inhparent = 'control.audit'::regclass loop
+    execute 'drop table ' || month;
+  end loop;
+end $$`,
+);

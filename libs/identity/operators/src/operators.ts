@@ -35,7 +35,7 @@ export async function ensureOperator(
 ): Promise<void> {
   await control.transaction(context, async (sql) => {
     if ((await sql.query(context, putOperator, [newId(), name, digestOf(credential)])).length > 0) {
-      await audit({ ...context, actor: installation }, sql, null, 'operator.created', name);
+      await note(context, sql, 'operator.created', name);
     }
   });
 }
@@ -45,7 +45,7 @@ export async function endOperator(context: CallContext, { control }: Database, n
   return control.transaction(context, async (sql) => {
     const isEnded = (await sql.query(context, deleteOperator, [name])).length > 0;
     if (isEnded) {
-      await audit({ ...context, actor: installation }, sql, null, 'operator.revoked', name);
+      await note(context, sql, 'operator.revoked', name);
     }
     return isEnded;
   });
@@ -55,6 +55,12 @@ export async function endOperator(context: CallContext, { control }: Database, n
 export async function operatorNames(context: CallContext, sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(context, listOperators, []);
   return rows.map(({ name }) => name);
+}
+
+/** The audit may lack this month, because an installation that stands still tends none. */
+async function note(context: CallContext, sql: Sql, event: string, name: string): Promise<void> {
+  await sql.query(context, tendMonths);
+  await audit({ ...context, actor: installation }, sql, null, event, name);
 }
 
 /** Who has the databases of the installation makes and ends operators, and no operator does. */
@@ -76,6 +82,8 @@ const listOperators = statement(
   'operator_list',
   'select name from control.operator where expires_on is null or expires_on > clock_timestamp() order by name',
 );
+
+const tendMonths = statement('operator_tend_months', 'select control.tend_months()');
 
 const putOperator = statement(
   'operator_put',

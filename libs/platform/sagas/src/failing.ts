@@ -12,9 +12,12 @@ export function failureReason(error: unknown, traceId: string): string {
     : `The step ended in an error that nothing foresees; the log shows it under the trace ${traceId}.`;
 }
 
+/** A failure that no wait mends. It counts as one of its step, also where its caller is told to come back. */
+export class NeedsPerson extends AppError {}
+
 /** Whether the cell is away, or its schema is newer than this process. It comes back by itself, and nothing is wrong with the work. */
 export function isAway(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'service_unavailable';
+  return error instanceof AppError && error.code === 'service_unavailable' && !(error instanceof NeedsPerson);
 }
 
 /** The wait of work that may rest, while its cell is away. */

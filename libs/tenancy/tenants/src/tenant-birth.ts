@@ -2,7 +2,7 @@ import type { ChangeContext } from '@rapport/audit';
 import { createTenantSchema, type Database, type Sql } from '@rapport/database';
 import { newId, serviceUnavailable, validationFailed, type AppError, type CallContext } from '@rapport/kernel';
 import { hasOtherMembers, putMember } from '@rapport/records';
-import type { CellWork, CellWorkItem } from '@rapport/sagas';
+import { NeedsPerson, type CellWork, type CellWorkItem } from '@rapport/sagas';
 import type { Subscriptions } from '@rapport/subscriptions';
 import type { TenantService } from './tenant-service.ts';
 import type { TenantStore } from './tenant-store.ts';
@@ -93,9 +93,10 @@ export class TenantBirth {
   async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#tenants.require(context, item.tenantId);
     if (await hasOtherMembers(context, this.#database.tenant({ number, cell }), item.principalId)) {
-      throw serviceUnavailable(
+      throw new NeedsPerson(
+        'service_unavailable',
         'The number of the new tenant belongs to one that control does not know; see the runbook for a control that was restored.',
-        60,
+        { headers: { 'retry-after': '60' } },
       );
     }
     await createTenantSchema(context, this.#database.cell(cell), number);

@@ -166,7 +166,7 @@ where key is null and created_on < clock_timestamp() - interval '1 minute' order
 );
 
 // The row goes in any case. A tenant with clients, teams, more users than its owner, or an owner who has signed in is in use, so it stays.
-// $1 tenant
+// Its use is noted for longer than any session. $1 tenant
 const takeCreation = statement(
   'tenant_creation_take',
   `delete from control.tenant_creation where tenant_id = $1 and key is null
@@ -175,7 +175,8 @@ returning owner_id as "ownerId", password_hash as "passwordHash",
     or exists (select from control.team where tenant_id = $1)
     or exists (select from control.membership where tenant_id = $1 and id <> owner_id)
     or exists (select from control.session where user_id = owner_id)
-    or exists (select from control.authorization_code where user_id = owner_id) as "isInUse"`,
+    or exists (select from control.authorization_code where user_id = owner_id)
+    or exists (select from control.usage where tenant_id = $1) as "isInUse"`,
 );
 
 const removals = [

@@ -21,6 +21,10 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'cell-work-failing': [
     { name: 'CellWorkResting', expr: 'max by (kind) (cell_work_failing{state="resting"}) > 0' },
     { name: 'CellWorkFailing', expr: 'max by (kind) (cell_work_failing{state="trying"}) > 0', for: '5m' },
+    {
+      name: 'CreationsNotTakenBack',
+      expr: 'sum(increase(tenant_creations_not_taken_back_total[5m])) > 20',
+    },
   ],
   'consumer-lag': [
     { name: 'ConsumerLag', expr: 'sum by (group) (event_bus_lag{group="change-feed"}) > 10000', for: '5m' },
