@@ -207,11 +207,11 @@ test('a key makes one mail of the same parameters and the same file', async () =
 });
 
 test('a file of 10 MB is taken through the front address, and one of 11 MB is 413', async () => {
-  const largest = { name: 'a.html', content: Buffer.alloc(10_485_760, ' ') };
+  const largest = { name: 'a.pdf', content: Buffer.alloc(10_485_760, '%PDF-') };
   expect((await create({}, largest)).status).toBe(200);
   const before = await count();
   for (const size of [10_485_761, 11 * 1_048_576]) {
-    const { status, body } = await create({}, { name: 'a.html', content: Buffer.alloc(size, ' ') });
+    const { status, body } = await create({}, { name: 'a.pdf', content: Buffer.alloc(size, '%PDF-') });
     expect([status, body?.errorCode]).toEqual([413, 'payload_too_large']);
   }
   expect(await count()).toBe(before);

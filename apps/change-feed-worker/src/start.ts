@@ -1,5 +1,5 @@
 import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
-import { readConfig } from '@rapport/config';
+import { readConfig, times } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
 import type { Database } from '@rapport/database';
 import { kafkaClient, KafkaEventBus } from '@rapport/event-bus';
@@ -48,6 +48,7 @@ export async function startChangeFeedWorker({
     drain: async () => {
       await Promise.all([worker.stop(), mailer?.stop()]);
     },
+    drainMs: times.mailDrainMs,
     close: { bus: () => bus.close(), database: () => database.close() },
   });
 }

@@ -9,7 +9,8 @@ export const mailFile: FilePart = {
     'The body of the mail, or a pdf that goes with it: html, htm, zip or pdf, at most 10,485,760 bytes. The ending of ' +
     'its name says the kind, and the content must be of that kind: html a text in UTF-8 without U+0000; a zip has ' +
     'index.html at its root and png, jpg, gif, webp and svg, at most 100 entries and 20,971,520 bytes unpacked, each ' +
-    'entry once, none encrypted, none a link, no path upwards. The media type of the part is not looked at. Of html, and of ' +
+    'entry once, none encrypted, none a link, no path upwards. Html, and index.html of a zip, has at most 1,048,576 bytes and ' +
+    '1,000 placeholders. The media type of the part is not looked at. Of html, and of ' +
     'index.html of a zip, {{firstName}}, {{lastName}}, {{companyName}} and {{unsubscribeUrl}} are filled for each recipient; ' +
     'anything else between two braces is refused.',
   problemOf,

@@ -65,10 +65,12 @@ export const times = {
   smtpConnectMs: 10_000,
   /** The SMTP server may say nothing for so long. */
   smtpAnswerMs: 20_000,
-  /** For the delivery of one mail. */
+  /** For the delivery of one mail, beside the time that its bytes take. */
   mailDeliveryMs: 30_000,
   /** A process keeps others off a mail for longer than its delivery and the note of it take. */
   mailClaimMs: 45_000,
+  /** A stopping process waits so long for the answers to mails that are written whole. */
+  mailDrainMs: 27_000,
 
   /** From the first byte of a request to the last of its head. */
   requestHeadMs: 15_000,

@@ -55,6 +55,15 @@ test('every line ends as SMTP has it, and none is longer than it takes', async (
   expect(Math.max(...content.split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(998);
 });
 
+test('a short text stays readable on its way, and a long one is in base64', async () => {
+  const encodings = async (html: string) =>
+    [...(await headOf({ html })).content.matchAll(/^Content-Transfer-Encoding: (.+)\r$/gm)].map(
+      ([, encoding]) => encoding,
+    );
+  expect(new Set(await encodings('<p>ş'))).toEqual(new Set(['quoted-printable']));
+  expect(new Set(await encodings('<p>ş'.repeat(50_000)))).toEqual(new Set(['base64']));
+});
+
 test('images stand beside the html, and an attachment beside both', async () => {
   const content = Buffer.from('%PDF-1.4');
   const composed = await headOf({

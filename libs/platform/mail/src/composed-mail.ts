@@ -10,6 +10,9 @@ export interface ComposedMail {
   readonly content: Buffer;
 }
 
+/** Longer texts are in base64, which a process makes in a tenth of the time. Shorter ones stay readable on their way. */
+const shortMax = 131_072;
+
 /** Nothing in a mail is ever read from a file or an address. */
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const { id, from, bounceAddress, to, subject, text, html, images = [], attachment } = mail;
@@ -21,7 +24,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     subject: inOneLine(subject),
     text: inLinesOfSmtp(text),
     html: inLinesOfSmtp(html),
-    textEncoding: 'quoted-printable',
+    textEncoding: text.length + html.length > shortMax ? 'base64' : 'quoted-printable',
     headers: headersOf(mail),
     attachments: [
       ...images.map(({ id: cid, contentType, content }) => ({ cid, contentType, content, filename: false as const })),

@@ -3,7 +3,7 @@ export type { Delivery } from './delivery.ts';
 export type { Attachment, InlineImage, Mail, MailAddress, OutgoingMail } from './mail.ts';
 export { keepNoting } from './keep-noting.ts';
 export { MailSender } from './mail-sender.ts';
-export { MailTransport } from './mail-transport.ts';
+export { MailTransport, transferMs } from './mail-transport.ts';
 export { mailOf, nameInMail, noticeOf, type MailText, type NoticeText } from './mail-text.ts';
 export { mailVariables } from './mail-variables.ts';
 export { pauseAfter } from './pause-after.ts';

@@ -1,10 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { composeMail, type ComposedMail } from './composed-mail.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 
 /** Mails leave this process by it. */
 export abstract class MailTransport {
-  /** It does not throw. A problem has the names of a failure and no word of the mail. */
-  abstract deliver(mail: OutgoingMail): Promise<Delivery>;
+  #composed: Promise<unknown> = Promise.resolve();
+
+  /**
+   * It does not throw. A problem has the names of a failure and no word of the mail. When the signal says that the process stops,
+   * a mail that is not yet written whole has not begun.
+   */
+  abstract deliver(mail: OutgoingMail, stopping?: AbortSignal): Promise<Delivery>;
 
   abstract close(): Promise<void>;
+
+  /** One mail after the other is composed, and the other work of the process comes between two of them. */
+  protected compose(mail: OutgoingMail): Promise<ComposedMail> {
+    const composed = this.#composed.then(() => composeMail(mail));
+    this.#composed = composed.catch(() => undefined).then(() => turn());
+    return composed;
+  }
 }
+
+/** A mail of so many bytes may be on its way for so long, in addition to the time of a short one. */
+export function transferMs(bytes: number): number {
+  return Math.ceil(bytes / leastBytesPerMs);
+}
+
+const leastBytesPerMs = 64;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SmtpSink } from '@rapport/mail/testing';
 import { median, percentile, Processes, type TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { ClosedLoop, type LoadRequest } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchOutcome, BenchWord } from '../core/word.ts';
 import { MailedTenant } from './mailed-tenant.ts';
-import { SmtpSink } from './smtp-sink.ts';
 
 /** The pace of mails, what it does to the tenant's own writes, what a large one costs, and how fast they are found. */
 export const benchMail: BenchWord = async (

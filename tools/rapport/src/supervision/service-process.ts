@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
+import { times } from '@rapport/config';
 import type { Exit } from '@rapport/local-servers';
 import { identify, sendSignal, stopProcess } from '@rapport/local-servers/processes';
 import { projectRoot } from '../project.ts';
@@ -19,7 +20,7 @@ const inherited = new Set([
   ...Object.keys(libraryVariables),
 ]);
 
-const drainMs = 12_000;
+const drainMs = times.mailDrainMs + times.closeMs;
 const probeDeadlineMs = 1_000;
 
 /**

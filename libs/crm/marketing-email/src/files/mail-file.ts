@@ -1,5 +1,5 @@
 import { validationFailed } from '@rapport/kernel';
-import { placeholderProblem } from '../message/placeholders.ts';
+import { placeholderProblem, templateOf } from '../message/placeholders.ts';
 import { page, zipEntries } from './zip-entries.ts';
 import { zipProblem } from './zip-problem.ts';
 
@@ -28,12 +28,26 @@ export async function requireMailContent({ subject, file }: MailContent): Promis
 
 async function problemOf({ name, content }: MailFile): Promise<string | undefined> {
   if (/\.zip$/i.test(name)) {
-    return (await zipProblem(content)) ?? placeholderProblem(await pageOf(content));
+    return (await zipProblem(content)) ?? pageProblem(await pageOf(content), `${page} of the zip`);
   }
-  return /\.pdf$/i.test(name) ? undefined : placeholderProblem(content.toString());
+  return /\.pdf$/i.test(name) ? undefined : pageProblem(content, 'The page');
 }
 
-async function pageOf(zip: Buffer): Promise<string> {
+function pageProblem(content: Buffer, name: string): string | undefined {
+  if (content.length > pageBytesMax) {
+    return `${name} has more than ${pageBytesMax} bytes; make it shorter, and link to what is large.`;
+  }
+  const text = content.toString();
+  return templateOf(text).slots.length > slotsMax
+    ? `${name} has more than ${slotsMax} placeholders.`
+    : placeholderProblem(text);
+}
+
+/** A mail of such a page keeps no other from being composed. */
+const pageBytesMax = 1_048_576;
+const slotsMax = 1_000;
+
+async function pageOf(zip: Buffer): Promise<Buffer> {
   const entries = await zipEntries(zip, (name) => name === page);
-  return entries.get(page)?.toString() ?? '';
+  return entries.get(page) ?? Buffer.alloc(0);
 }

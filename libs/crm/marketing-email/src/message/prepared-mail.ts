@@ -15,6 +15,8 @@ export interface PreparedMail {
   readonly html: Template;
   readonly images: readonly InlineImage[];
   readonly attachment: Attachment | undefined;
+  /** About so many has a message. */
+  readonly bytes: number;
 }
 
 export interface MailOptions {
@@ -31,8 +33,22 @@ export async function prepareMail(options: MailOptions): Promise<PreparedMail> {
   const { from, subject, fileName, file } = options;
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const body = await bodies[ending === 'zip' || ending === 'pdf' ? ending : 'html'](file, fileName);
-  return { from, subject: templateOf(subject), headers: headersOf(options), ...body };
+  return { from, subject: templateOf(subject), headers: headersOf(options), ...body, bytes: bytesOf(body) };
 }
+
+function bytesOf({ text, html, images, attachment }: Body): number {
+  const files = [...images, ...(attachment ? [attachment] : [])].map(({ content }) => content.length);
+  const texts = [text, html].flatMap((template) => [
+    ...template.texts.map((piece) => Buffer.byteLength(piece)),
+    template.slots.length * valueBytes,
+  ]);
+  return Math.ceil([...files, ...texts].reduce((sum, bytes) => sum + bytes, 0) * inBase64);
+}
+
+/** Few values are longer. */
+const valueBytes = 500;
+/** With the ends of lines. */
+const inBase64 = 1.37;
 
 /** The mails of a tenant are one list. Gmail counts complaints by the parts of Feedback-ID, of which the last one is the sender's. */
 function headersOf({ tenantNumber, mailId, from }: MailOptions): Record<string, string> {
@@ -82,7 +98,7 @@ export function messageTo(mail: PreparedMail, recipient: Recipient, unsubscribeU
   };
 }
 
-type Body = Omit<PreparedMail, 'from' | 'subject' | 'headers'>;
+type Body = Omit<PreparedMail, 'from' | 'subject' | 'headers' | 'bytes'>;
 
 const bodies = {
   html: async (file: Buffer) => bodyOf(file, new Map()),

@@ -5,8 +5,11 @@ import { messageTo, prepareMail, type PreparedMail } from '../message/prepared-m
 import type { UnsubscribeLinks } from '../unsubscribing/unsubscribe-links.ts';
 import type { ClaimedRecipient } from './claims.ts';
 
-/** Makes the messages of one mail. */
-export type Body = (recipient: ClaimedRecipient) => OutgoingMail;
+export interface Body {
+  /** About so many has a message of the mail. */
+  readonly bytes: number;
+  readonly to: (recipient: ClaimedRecipient) => OutgoingMail;
+}
 
 export type MailLinks = Pick<UnsubscribeLinks, 'linkFor'>;
 
@@ -24,13 +27,14 @@ export class Bodies {
 
   async of(context: CallContext, sql: TenantSql, mailId: string): Promise<Body> {
     const prepared = this.#prepared.get(mailId) ?? (await this.#prepare(context, sql, mailId));
-    return (recipient) => {
+    const to = (recipient: ClaimedRecipient) => {
       const { number } = recipient;
       const link = this.#links.linkFor({ tenantNumber: sql.tenant.number, mailId, number });
       const token = link.slice(link.lastIndexOf('/') + 1);
       const bounceAddress = this.#bounceDomain && `b-${token}@${this.#bounceDomain}`;
       return messageTo(prepared, { ...recipient, messageId: `${mailId}-${number}`, bounceAddress }, link);
     };
+    return { bytes: prepared.bytes, to };
   }
 
   async #prepare(context: CallContext, sql: TenantSql, mailId: string): Promise<PreparedMail> {

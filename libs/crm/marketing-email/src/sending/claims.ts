@@ -1,5 +1,6 @@
 import { statement, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { transferMs } from '@rapport/mail';
 
 /** A recipient that this process alone hands over. */
 export interface ClaimedRecipient {
@@ -34,8 +35,13 @@ export class Claims {
   }
 
   /** Recipients whose turn has come, while the mail is being sent. Those that are out by now get nothing. */
-  async take(context: CallContext, sql: TenantSql, mail: string, most: number): Promise<ClaimedRecipient[]> {
-    return sql.query<ClaimedRecipient>(context, takeClaims, [mail, most, this.claimMs]);
+  async take(
+    context: CallContext,
+    sql: TenantSql,
+    mail: string,
+    { most, bytes }: { readonly most: number; readonly bytes: number },
+  ): Promise<ClaimedRecipient[]> {
+    return sql.query<ClaimedRecipient>(context, takeClaims, [mail, most, this.claimMs + transferMs(bytes)]);
   }
 
   /** Notes outcomes of claims that are still this process's own. */

@@ -35,19 +35,19 @@ export class HandingOver {
   async some(context: CallContext, sql: TenantSql, mail: string, signal: AbortSignal): Promise<HandedOver> {
     const { bodies, budget, claims, turnMax } = this.#options;
     const body = await bodies.of(context, sql, mail);
-    const slots = await budget.take(turnMax, signal);
+    const slots = await budget.take(turnMax, body.bytes, signal);
     if (slots === 0) {
       return { count: 0, pauseMs: 0 };
     }
     let claimed: ClaimedRecipient[] = [];
     try {
-      claimed = await claims.take(context, sql, mail, slots);
-      const answered = await this.#handOver(context, sql, mail, body, claimed);
-      const hasFailed = claimed.length > 0 && answered === 0;
+      claimed = await claims.take(context, sql, mail, { most: slots, bytes: body.bytes });
+      const answered = await this.#handOver(context, sql, mail, body, claimed, signal);
+      const hasFailed = claimed.length > 0 && answered === 0 && !signal.aborted;
       const pauseMs = hasFailed ? pauseAfter(await claims.noteFailure(context, sql, mail)) : 0;
       return { count: claimed.length, pauseMs };
     } finally {
-      budget.giveBack(slots, slots - claimed.length);
+      budget.giveBack(slots, body.bytes, slots - claimed.length);
     }
   }
 
@@ -61,12 +61,13 @@ export class HandingOver {
     mail: string,
     body: Body,
     claimed: readonly ClaimedRecipient[],
+    stopping: AbortSignal,
   ): Promise<number> {
     const { claims, transport } = this.#options;
     const come: Outcome[] = [];
     const all = Promise.all(
       claimed.map(async (recipient) => {
-        come.push(this.#outcomeOf(recipient, await transport.deliver(body(recipient))));
+        come.push(this.#outcomeOf(recipient, await transport.deliver(body.to(recipient), stopping)));
       }),
     );
     let answered = 0;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The mails that this process may hand over at once, and in a second. */
+/** The mails that this process may hand over at once, their bytes, and the mails that it may hand over in a second. */
 export class HandoverBudget {
   readonly #perSecond: number;
   #free: number;
+  #freeBytes = bytesMax;
   #nextAt = 0;
   #waiting: (() => void)[] = [];
 
@@ -12,28 +13,41 @@ export class HandoverBudget {
     this.#perSecond = perSecond;
   }
 
-  /** Takes one slot at least, as soon as there is one and the rate allows it; none when the signal ends the wait. */
-  async take(most: number, signal: AbortSignal): Promise<number> {
+  /**
+   * Takes one slot at least for mails of so many bytes, as soon as there is one and the rate allows it; none when the signal ends the
+   * wait. A mail that is larger than all bytes together goes alone.
+   */
+  async take(most: number, bytes: number, signal: AbortSignal): Promise<number> {
     while (!signal.aborted) {
       const now = performance.now();
-      if (this.#free > 0 && this.#nextAt <= now) {
-        const taken = Math.min(most, this.#free);
+      const free = Math.min(
+        this.#free,
+        this.#freeBytes === bytesMax ? this.#fitting(bytes) || 1 : this.#fitting(bytes),
+      );
+      if (free > 0 && this.#nextAt <= now) {
+        const taken = Math.min(most, free);
         this.#free -= taken;
+        this.#freeBytes -= taken * bytes;
         this.#nextAt = Math.max(this.#nextAt, now - slackMs) + (taken * 1_000) / this.#perSecond;
         return taken;
       }
-      await (this.#free > 0 ? pause(this.#nextAt - now, signal) : this.#slot());
+      await (free > 0 ? pause(this.#nextAt - now, signal) : this.#slot());
     }
     return 0;
   }
 
-  /** Gives slots back; `unused` of them handed nothing over. */
-  giveBack(slots: number, unused = 0): void {
+  /** Gives slots for mails of so many bytes back; `unused` of them handed nothing over. */
+  giveBack(slots: number, bytes: number, unused: number): void {
     this.#free += slots;
+    this.#freeBytes += slots * bytes;
     this.#nextAt -= (unused * 1_000) / this.#perSecond;
     for (const wake of this.#waiting.splice(0)) {
       wake();
     }
+  }
+
+  #fitting(bytes: number): number {
+    return Math.floor(this.#freeBytes / bytes);
   }
 
   /** All slots are given back some time, also while the process stops. */
@@ -41,6 +55,9 @@ export class HandoverBudget {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
+
+/** A process has a heap for a few times as much. */
+const bytesMax = 67_108_864;
 
 /** A process that waited too long by so much makes up for it, so that the rate is kept. */
 const slackMs = 50;

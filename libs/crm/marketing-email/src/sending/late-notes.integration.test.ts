@@ -22,7 +22,7 @@ test('a note that comes again gives away no other claim of the recipient', async
   const { id, gathering } = await due(1);
   await gathering.step(here.context, here.tenant, await read());
   const [claims, sql] = [new Claims(60_000), stage.workers.tenant(here.tenant)];
-  const take = () => claims.take(here.context, sql, id, 5);
+  const take = () => claims.take(here.context, sql, id, { most: 5, bytes: 1 });
   const note = (claimed: readonly ClaimedRecipient[]) => claims.note(here.context, sql, id, claimed.map(waitingOf));
   const first = await take();
   expect(first).toHaveLength(1);

@@ -14,7 +14,7 @@ export interface MailCounts {
 }
 
 /** The most bytes of a tenant's files. */
-export const fileBytesMax = 100_000;
+export const fileBytesMax = 2_000_000;
 
 /** A tenant whose people make mails, with campaigns to send them to. */
 export class MailingTenant {
@@ -68,10 +68,11 @@ export class MailingTenant {
   }
 
   /** A campaign whose members are contacts with these addresses, each of a customer of its own. */
-  async campaign(addresses: readonly (string | null)[]): Promise<string> {
+  async campaign(addresses: readonly (string | null)[], company = 'Company'): Promise<string> {
     const [row] = await this.ask<{ id: string }>(addCampaign, [
       addresses,
       addresses.map((address) => address && addressKey(address)),
+      company,
     ]);
     return row?.id ?? '';
   }
@@ -144,7 +145,7 @@ person as (
 ),
 customers as (
   insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-  select customer, 'C-' || customer, 'Company ' || place, 1, now(), now() from person
+  select customer, 'C-' || customer, $3 || ' ' || place, 1, now(), now() from person
 ),
 contacts as (
   insert into tenant.contact (id, customer_id, first_name, last_name, email, email_key, version, created_on, last_modified_on)

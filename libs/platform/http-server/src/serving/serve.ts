@@ -8,8 +8,10 @@ import { stopOnSignals } from './signals.ts';
 export interface ServeOptions {
   readonly management: Management;
   readonly listeners: readonly (Address & { readonly app: RequestListener })[];
-  /** Ends work that no caller waits for, in the time that requests have. */
+  /** Ends work that no caller waits for. */
   readonly drain?: () => Promise<void>;
+  /** The time that requests and that work have. */
+  readonly drainMs?: number;
   /** The parts that are closed in this order once the last request has ended. */
   readonly close: Readonly<Record<string, () => Promise<void> | void>>;
 }
@@ -43,7 +45,13 @@ export async function serve(options: ServeOptions): Promise<Service> {
 }
 
 /** Starts a service that leaves the signals of its process alone. */
-export async function startService({ management, listeners, drain, close }: ServeOptions): Promise<Service> {
+export async function startService({
+  management,
+  listeners,
+  drain,
+  drainMs = times.drainMs,
+  close,
+}: ServeOptions): Promise<Service> {
   const { telemetry } = management;
   const shutdown = new Shutdown(telemetry.logger);
   shutdown.add('telemetry', times.closeMs, () => telemetry.shutdown());
@@ -52,8 +60,8 @@ export async function startService({ management, listeners, drain, close }: Serv
     shutdown.add(name, times.closeMs, work);
   }
   const running = await Promise.all(listeners.map((listener) => listen(listener, listener.app)));
-  shutdown.add('requests', times.drainMs + times.closeMs, async () => {
-    await Promise.all([...running.map((listener) => listener.drain(times.drainMs)), drain?.()]);
+  shutdown.add('requests', drainMs + times.closeMs, async () => {
+    await Promise.all([...running.map((listener) => listener.drain(drainMs)), drain?.()]);
   });
   shutdown.add('readiness', times.closeMs, () => {
     management.state = 'draining';

@@ -1,6 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { composeMail } from '../composed-mail.ts';
 import type { Delivery } from '../delivery.ts';
 import type { OutgoingMail } from '../mail.ts';
 import { MailTransport } from '../mail-transport.ts';
@@ -20,7 +19,7 @@ export class FolderTransport extends MailTransport {
 
   override async deliver(mail: OutgoingMail): Promise<Delivery> {
     try {
-      const { content } = await composeMail(mail);
+      const { content } = await this.compose(mail);
       await this.#write(mail.id, content);
       return { outcome: 'taken' };
     } catch (error) {

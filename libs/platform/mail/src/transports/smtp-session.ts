@@ -5,6 +5,14 @@ import type { Delivery } from '../delivery.ts';
 import { deliveryOf } from './delivery-of.ts';
 import type { SmtpAddress } from './smtp-address.ts';
 
+/** The signals that end a delivery. */
+export interface DeliveryEnds {
+  /** Of a mail that is not written whole. */
+  readonly unwritten: AbortSignal;
+  /** Of the wait for the answer too. */
+  readonly deadline: AbortSignal;
+}
+
 /** One connection to an SMTP server, over which mails go one after the other. */
 export class SmtpSession {
   readonly #connection: SMTPConnection;
@@ -45,18 +53,26 @@ export class SmtpSession {
     return this.#connection.destroyed;
   }
 
-  async deliver({ from, to, content }: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+  async deliver({ from, to, content }: ComposedMail, { unwritten, deadline }: DeliveryEnds): Promise<Delivery> {
     let isWritten = false;
+    const breakOff = () => {
+      if (!isWritten) {
+        this.#fail(failure('ETIMEDOUT'));
+      }
+    };
+    unwritten.addEventListener('abort', breakOff);
     const message = Readable.from(piecesOf(content));
     // This listener is the first one, so it runs before the library adds the end of the data.
     message.once('end', () => {
       isWritten = true;
     });
     try {
-      await this.#command(signal, (done) => this.#connection.send({ from, to }, message, done));
+      await this.#command(deadline, (done) => this.#connection.send({ from, to }, message, done));
       return { outcome: 'taken' };
     } catch (error) {
       return deliveryOf(error, isWritten);
+    } finally {
+      unwritten.removeEventListener('abort', breakOff);
     }
   }
 

@@ -142,6 +142,31 @@ suite('starttls', () => {
     expect(await transport.deliver(mail)).toEqual(notBegun('ETIMEDOUT'));
   });
 
+  test('the deadline of a mail grows with its bytes', async () => {
+    expect(await connect({ deadlines: { ...deadlines, deliveryMs: 1 } }).deliver(longMail)).toEqual(taken);
+  });
+
+  test.each<[SmtpRule, OutgoingMail, Delivery]>([
+    [{ GREETING: 'silence' }, mail, notBegun('ETIMEDOUT')],
+    [{ RCPT: 'silence' }, mail, notBegun('ETIMEDOUT')],
+    [{ WITHIN: 'silence' }, longMail, notBegun('ETIMEDOUT')],
+    [{ BEHIND: 'silence' }, mail, inDoubt('ETIMEDOUT')],
+  ])(
+    'a process that stops breaks off what is not written whole, and awaits the answer to the rest: %o',
+    async (rule, given, delivery) => {
+      await server.follow(rule);
+      const stopping = new AbortController();
+      const patient = { connectMs: 30_000, answerMs: 30_000, deliveryMs: 'BEHIND' in rule ? 2_000 : 30_000 };
+      const delivered = connect({ deadlines: patient }).deliver(given, stopping.signal);
+      await expect.poll(() => server.silences, { timeout: 10_000 }).toBe(1);
+      const before = performance.now();
+      stopping.abort();
+      expect(await delivered).toEqual(delivery);
+      const waited = performance.now() - before;
+      expect(waited < 1_000).toBe(delivery.outcome === 'notBegun');
+    },
+  );
+
   test('a connection is kept for the next mail, one whose recipient was refused too', async () => {
     connect();
     await transport.deliver(mail);

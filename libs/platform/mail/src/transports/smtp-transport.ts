@@ -1,12 +1,12 @@
 import { times } from '@rapport/config';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { composeMail, type ComposedMail } from '../composed-mail.ts';
+import type { ComposedMail } from '../composed-mail.ts';
 import type { Delivery } from '../delivery.ts';
 import type { OutgoingMail } from '../mail.ts';
-import { MailTransport } from '../mail-transport.ts';
+import { MailTransport, transferMs } from '../mail-transport.ts';
 import { deliveryOf } from './delivery-of.ts';
 import { smtpAddress, type SmtpAddress } from './smtp-address.ts';
-import { SmtpSession } from './smtp-session.ts';
+import { SmtpSession, type DeliveryEnds } from './smtp-session.ts';
 
 export interface SmtpOptions {
   /** As `smtpAddress` reads it. */
@@ -23,7 +23,7 @@ export interface SmtpDeadlines {
   readonly connectMs: number;
   /** The server may say nothing for so long; a connection is kept so long while no mail comes. */
   readonly answerMs: number;
-  /** For one mail, from when it has a connection or makes one. */
+  /** For one mail, from when it has a connection or makes one, beside the time that its bytes take. */
   readonly deliveryMs: number;
 }
 
@@ -45,10 +45,12 @@ export class SmtpTransport extends MailTransport {
     this.#free = connections;
   }
 
-  override async deliver(mail: OutgoingMail): Promise<Delivery> {
+  override async deliver(mail: OutgoingMail, stopping = neverStopping): Promise<Delivery> {
     await this.#takeSlot();
     try {
-      return await this.#deliver(await composeMail(mail), AbortSignal.timeout(this.#deliveryMs));
+      const composed = await this.compose(mail);
+      const deadline = AbortSignal.timeout(this.#deliveryMs + transferMs(composed.content.length));
+      return await this.#deliver(composed, { deadline, unwritten: AbortSignal.any([deadline, stopping]) });
     } catch (error) {
       return deliveryOf(error, false);
     } finally {
@@ -62,21 +64,21 @@ export class SmtpTransport extends MailTransport {
     }
   }
 
-  async #deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivery> {
+  async #deliver(mail: ComposedMail, ends: DeliveryEnds): Promise<Delivery> {
     const kept = this.#takeKept();
     if (kept) {
-      const delivery = await kept.deliver(mail, signal);
+      const delivery = await kept.deliver(mail, ends);
       // A session whose server has said goodbye takes no mail, and is over a moment later.
-      const hasBroken = !signal.aborted && (kept.isOver || delivery.outcome === 'notBegun');
-      await this.#keep(kept, delivery, signal);
+      const hasBroken = !ends.unwritten.aborted && (kept.isOver || delivery.outcome === 'notBegun');
+      await this.#keep(kept, delivery, ends);
       // The server may have ended a kept connection at any time, which says nothing of the mail.
       if (!hasBroken || !isOfTheServer(delivery)) {
         return delivery;
       }
     }
-    const session = await SmtpSession.open(this.#options, this.#login, signal);
-    const delivery = await session.deliver(mail, signal);
-    await this.#keep(session, delivery, signal);
+    const session = await SmtpSession.open(this.#options, this.#login, ends.unwritten);
+    const delivery = await session.deliver(mail, ends);
+    await this.#keep(session, delivery, ends);
     return delivery;
   }
 
@@ -90,9 +92,9 @@ export class SmtpTransport extends MailTransport {
   }
 
   /** After any other outcome it is not certain where in a mail the server believes to be. */
-  async #keep(session: SmtpSession, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  async #keep(session: SmtpSession, delivery: Delivery, { unwritten }: DeliveryEnds): Promise<void> {
     if ('by' in delivery && delivery.by === 'recipient') {
-      await session.reset(signal);
+      await session.reset(unwritten);
     } else if (delivery.outcome !== 'taken') {
       session.close();
     }
@@ -135,6 +137,8 @@ function limitsOf({ connectMs, answerMs }: SmtpDeadlines): SMTPConnectionOptions
     socketCloseTimeout: 0,
   };
 }
+
+const neverStopping = new AbortController().signal;
 
 const usualDeadlines: SmtpDeadlines = {
   connectMs: times.smtpConnectMs,

@@ -11,7 +11,7 @@ export async function servicesFile(): Promise<string> {
   });
   const document = {
     services: Object.fromEntries(await Promise.all(described)),
-    graceSeconds: seconds(times.drainNoticeMs + times.drainMs + closedMax * times.closeMs),
+    graceSeconds: seconds(times.drainNoticeMs + times.mailDrainMs + closedMax * times.closeMs),
     edge: {
       podVariables,
       preStopSeconds,

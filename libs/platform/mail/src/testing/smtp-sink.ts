@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A mail server that takes everything and keeps addresses alone, so that a bench measures the sender. */
+/** A mail server that takes everything and keeps addresses alone, so that the sender alone is measured. */
 export class SmtpSink {
   /** A mail came to each address so often. */
   readonly taken = new Map<string, number>();
