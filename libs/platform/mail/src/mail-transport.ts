@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { composeMail, type ComposedMail } from './composed-mail.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
@@ -15,10 +15,13 @@ export abstract class MailTransport {
 
   abstract close(): Promise<void>;
 
-  /** One mail after the other is composed, and the other work of the process comes between two of them. */
+  /** One mail after the other is composed, with pauses that leave most of the process to its other work. */
   protected compose(mail: OutgoingMail): Promise<ComposedMail> {
     const composed = this.#composed.then(() => composeMail(mail));
-    this.#composed = composed.catch(() => undefined).then(() => turn());
+    this.#composed = composed.then(
+      ({ content }) => sleep(content.length / composedBytesPerMs),
+      () => undefined,
+    );
     return composed;
   }
 }
@@ -29,3 +32,5 @@ export function transferMs(bytes: number): number {
 }
 
 const leastBytesPerMs = 64;
+/** A process takes some 20 milliseconds to compose and write a megabyte. */
+const composedBytesPerMs = 16_384;
