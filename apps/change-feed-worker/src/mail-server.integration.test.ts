@@ -110,6 +110,19 @@ if ('python' in python) {
     expect(cameTo(addresses)).toEqual([]);
   });
 
+  test('a worker that stops beside a server that says nothing leaves nobody in doubt', async () => {
+    await server.follow({ RCPT: 'silence' });
+    const { id, addresses } = await send();
+    await until(() => server.silences >= 5);
+    worker.signal('SIGTERM');
+    expect(await worker.exited()).toBe(0);
+    expect(new Set((await tenant.states(id)).map(({ recipient }) => recipient))).toEqual(new Set(['waiting']));
+    await server.follow(keepsNone);
+    await start('never');
+    expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 5, inDoubtCount: 0 });
+    expect(cameTo(addresses)).toHaveLength(5);
+  });
+
   test('a mail comes back to an address of its recipient alone, where there is a domain for that', async () => {
     await worker.kill();
     await start('never', { MARKETING_MAIL_BOUNCE_DOMAIN: 'bounces.example' });
