@@ -1,1 +1,1 @@
-export { SmtpServer, smtpPackages, type SmtpRule, type TakenMail } from './smtp-server.ts';
+export { SmtpServer, smtpPackages, type SmtpActs, type SmtpRule, type TakenMail } from './smtp-server.ts';
