@@ -5,6 +5,7 @@ import type { MailingTenant } from '../testing/mailing-tenant.ts';
 import { Claims, type ClaimedRecipient, type Outcome } from './claims.ts';
 import { findDueMail, type DueMail } from './due-mail.ts';
 import { Gathering } from './gathering.ts';
+import { Settling } from './settling.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
@@ -49,6 +50,31 @@ test('whoever gathers late changes nothing of a mail that another process has ga
   expect(await here.read(id)).toMatchObject({ recipientCount: 20, sentCount: 20 });
 });
 
+test('a member is told of an outcome that is noted while another process ends the mail', async () => {
+  const { id, gathering } = await due(2);
+  await gathering.step(here.context, here.tenant, await read());
+  const [claims, sql, settling] = [new Claims(60_000), stage.workers.tenant(here.tenant), new Settling(stage.workers)];
+  const claimed = await claims.take(here.context, sql, id, 5);
+  const note = (of: readonly ClaimedRecipient[]) => {
+    const outcomes = of.map((recipient): Outcome => ({ ...waitingOf(recipient), state: 'sent' }));
+    return claims.note(here.context, sql, id, outcomes);
+  };
+  await note(claimed.slice(0, 1));
+  // The settling has looked for members to tell by then, and waits for the row of the first of them.
+  const { settles } = await stage.owner.tenant(here.tenant).transaction(here.context, async (held) => {
+    await held.query(here.context, holdRecipient, [id]);
+    const settles = settling.settle(here.context, here.tenant, id);
+    await expect.poll(() => here.ask(findHeldUp), { timeout: 20_000, interval: 5 }).toHaveLength(1);
+    await note(claimed.slice(1));
+    return { settles };
+  });
+  await settles;
+  stage.start(new Post());
+  await expect
+    .poll(async () => (await here.states(id)).map(({ member }) => member), { timeout: 20_000 })
+    .toEqual(['sent', 'sent']);
+});
+
 /** A mail whose time has come, beside no mailer. */
 async function due(count: number): Promise<{ id: string; gathering: Gathering }> {
   const id = await here.send(await here.campaign(addresses(count)));
@@ -74,4 +100,14 @@ function ignore(): void {
 const letBeGathered = statement(
   'test_mailing_gathered',
   'update tenant.marketing_sending set due_on = now() where mail_id = $1::uuid',
+);
+
+const holdRecipient = statement(
+  'test_mailing_hold',
+  `select number from tenant.marketing_recipient where mail_id = $1::uuid and state = 'sent' for update`,
+);
+
+const findHeldUp = statement(
+  'test_mailing_held_up',
+  `select pid from pg_stat_activity join pg_locks using (pid) where datname = current_database() and not granted`,
 );

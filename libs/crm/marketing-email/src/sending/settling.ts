@@ -83,7 +83,8 @@ const keepFileOn = statement(
   `update tenant.marketing_file set kept_until = now() + interval '${lives.sentFile}' where mail_id = $1::uuid`,
 );
 
-// A mail with open claims does not rest: they are lost some day. Recipients that a mail leaves waiting at its end go, with their names. The
+// A mail with open claims does not rest: they are lost some day. Nor does one of which another process has noted an outcome meanwhile, because
+// no later turn would tell that member. Recipients that a mail leaves waiting at its end go, with their names. The
 // tenant's lock keeps the mail from becoming due meanwhile. $1 mail $2 recipients at most
 const rest = statement(
   'mailing_rest',
@@ -96,5 +97,6 @@ forgotten as (
 )
 update tenant.marketing_sending set due_on = null where mail_id = $1 and exists (select from mail)
   and (select count(*) from forgotten) < $2
-  and not exists (select from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')`,
+  and not exists (select from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')
+  and not exists (select from tenant.marketing_recipient where mail_id = $1 and is_untold)`,
 );

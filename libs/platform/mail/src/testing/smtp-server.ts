@@ -17,11 +17,32 @@ export interface TakenMail {
   readonly content: string;
 }
 
+export interface TriedRecipient {
+  readonly tried: string;
+  /** The sender of the envelope; null where there was none. */
+  readonly by: string | null;
+}
+
 type Step =
-  'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'WITHIN' | 'BEHIND' | 'RSET' | 'IDLE';
+  | 'GREETING'
+  | 'EHLO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'WITHIN'
+  | 'BEHIND'
+  | 'TAKEN'
+  | 'RSET'
+  | 'IDLE';
 
 /** The server's act at each step: an answer such as `550 no`, `close` for an end of the connection, or `silence`. */
-export interface SmtpRule extends Partial<Record<Step, string>> {
+export type SmtpActs = Partial<Record<Step, string>>;
+
+export interface SmtpRule extends SmtpActs {
+  /** The acts at the next tries of an address, one after the other, from RCPT on. */
+  readonly recipients?: Readonly<Record<string, readonly SmtpActs[]>>;
   /** Whether it takes commands before it has answered the ones before. */
   readonly isPipelined?: boolean;
   /** Whether it offers no login. */
@@ -34,6 +55,8 @@ export class SmtpServer {
   /** The certificate, for a client that is to trust it. */
   readonly certificate: string;
   readonly taken: TakenMail[] = [];
+  /** The tries of recipients, in their order. */
+  readonly tried: TriedRecipient[] = [];
   /** The number of connections since it got its rule. */
   connections = 0;
   /** On how many connections it says nothing more, since it got its rule. */
@@ -87,6 +110,8 @@ export class SmtpServer {
   #read(line: Line): void {
     if ('content' in line) {
       this.taken.push(line);
+    } else if ('tried' in line) {
+      this.tried.push(line);
     } else if ('connection' in line) {
       this.connections += 1;
     } else if ('silence' in line) {
@@ -98,7 +123,8 @@ export class SmtpServer {
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
-type Line = TakenMail | { readonly connection: true } | { readonly silence: true } | { readonly rule: SmtpRule };
+type Line =
+  TakenMail | TriedRecipient | { readonly connection: true } | { readonly silence: true } | { readonly rule: SmtpRule };
 
 interface Listening {
   port: number;

@@ -1,8 +1,9 @@
-"""An SMTP server of the system's packages. It prints its port, then each connection, each silence and each mail that it takes, as lines of JSON.
+"""An SMTP server of the system's packages. It prints its port, then each connection, each recipient that is tried, each silence and each mail that it takes, as lines of JSON.
 
 Each line of its input is a rule: what it does at each step, as an answer such as `550 no` or one of these words.
-close: it ends the connection. silence: it says nothing more.
-The steps are GREETING, the commands, WITHIN and BEHIND the data, and IDLE, which is after a mail was taken."""
+close: it ends the connection. silence: it says nothing more. It ends the connection after 421 too.
+The steps are GREETING, the commands, WITHIN and BEHIND the data, TAKEN, which is in place of the answer to a mail that was taken, and
+IDLE, which is after that answer. `recipients` has for an address the rules of its next tries, from RCPT on."""
 import asyncio
 import json
 import socket
@@ -38,13 +39,15 @@ class Taker:
         return responses[:-1] + ["250-PIPELINING"] * rule.get("isPipelined", False) + responses[-1:]
 
     async def handle_DATA(self, server, session, envelope):
-        if "BEHIND" in rule:
-            return await server.follow(rule["BEHIND"])
+        if server.told("BEHIND"):
+            return await server.follow(server.told("BEHIND"))
         say(
             **{"from": envelope.mail_from, "to": envelope.rcpt_tos},
             tls=session.ssl is not None or tls == "always",
             content=envelope.content.decode("utf-8", "replace"),
         )
+        if server.told("TAKEN"):
+            return await server.follow(server.told("TAKEN"))
         if rule.get("IDLE") == "close":
             await server.push("250 taken")
             await server.follow("close")
@@ -52,9 +55,23 @@ class Taker:
 
 
 class Follower(SMTP):
-    """Does at each step what the rule says."""
+    """Does at each step what the rule says, and first that of the recipient at hand."""
+
+    own = {}
+
+    def told(self, name):
+        return self.own.get(name, rule.get(name))
+
+    def take_up(self, argument):
+        address = argument.partition("<")[2].partition(">")[0]
+        say(tried=address, by=self.envelope.mail_from)
+        tries = rule.get("recipients", {}).get(address)
+        self.own = tries.pop(0) if tries else {}
 
     async def follow(self, told):
+        if told.startswith("421"):
+            await super().push(told)
+            told = "close"
         if told == "close":
             self.transport.close()
         if told == "silence":
@@ -68,10 +85,10 @@ class Follower(SMTP):
             if is_started:
                 say(connection=True)
             status = await self.follow(rule.get("GREETING", status))
-        elif status.startswith("354 ") and "WITHIN" in rule:
+        elif status.startswith("354 ") and self.told("WITHIN"):
             await super().push(status)
             await self._reader.readexactly(200)
-            status = await self.follow(rule["WITHIN"])
+            status = await self.follow(self.told("WITHIN"))
         await super().push(status)
 
 
@@ -79,8 +96,12 @@ def step(name):
     usual = getattr(SMTP, f"smtp_{name}")
 
     async def answer(self, argument):
-        if name in rule:
-            await self.push(await self.follow(rule[name]))
+        if name == "MAIL":
+            self.own = {}
+        if name == "RCPT" and argument:
+            self.take_up(argument)
+        if self.told(name):
+            await self.push(await self.follow(self.told(name)))
         else:
             await usual(self, argument)
 
