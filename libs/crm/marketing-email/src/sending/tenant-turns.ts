@@ -34,12 +34,10 @@ export class TenantTurns {
   async during<T>(context: CallContext, turn: TenantTurn, work: () => Promise<T>): Promise<T> {
     const over = new AbortController();
     const holding = this.#keepHolding(context, turn, over.signal);
-    try {
-      return await work();
-    } finally {
+    return work().finally(() => {
       over.abort();
-      await holding;
-    }
+      return holding;
+    });
   }
 
   /** Ends a turn. `next` is when the tenant has something to do again, or null; a turn that was called for meanwhile comes at once. */
