@@ -1,6 +1,6 @@
-import { isFullWith, subscribedTenant } from '@rapport/admission';
-import { statement, utcText, type Sql } from '@rapport/database';
-import { keysOf, type CallContext } from '@rapport/kernel';
+import { isFullWith, shownState, subscribedTenant } from '@rapport/admission';
+import { statement, utcText, type Database, type Sql } from '@rapport/database';
+import { keysOf, type CallContext, type TenantRef } from '@rapport/kernel';
 import { countedRecords } from './counted-records.ts';
 import type { ChosenPlan, Subscription, Time } from './subscription.ts';
 
@@ -76,6 +76,14 @@ export class SubscriptionStore {
   /** Tenants of which something is due, the oldest first, behind the last one of the page before. */
   async due(context: CallContext, sql: Sql, after: DueTenant | undefined, limit: number): Promise<DueTenant[]> {
     return sql.query<DueTenant>(context, listDue, [after?.dueOn ?? '-infinity', after?.tenantId ?? noId, limit]);
+  }
+
+  /** Has the marketing mails of a tenant go on at once if it is open. */
+  async callForTurn(context: CallContext, database: Database, tenantId: string): Promise<void> {
+    const [tenant] = await database.control.query<Omit<TenantRef, 'id'>>(context, findOpen, [tenantId]);
+    if (tenant) {
+      await database.cell(tenant.cell).query(context, callForTurn, [tenant.number]);
+    }
   }
 }
 
@@ -172,6 +180,19 @@ const listDue = statement(
   (select verify_by, id from control.tenant where verify_by <= now() and verify_by is not null and not is_unverified
     and state in ('active', 'suspended') and (verify_by, id) > ($1::timestamptz, $2::uuid) order by verify_by, id limit $3)) due
 order by due_on, tenant_id limit $3`,
+);
+
+// No row where the tenant is closed. $1 tenant
+const findOpen = statement(
+  'subscription_find_open',
+  `select tenant.number, tenant.cell from ${subscribedTenant}
+where tenant.id = $1 and ${shownState} in ('trialing', 'active', 'pastDue')`,
+);
+
+// A turn that is under way, and may have found the tenant closed, has another one behind it. $1 tenant
+const callForTurn = statement(
+  'subscription_call_for_turn',
+  `update cell.mailing_turn set due_on = least(due_on, clock_timestamp()), calls = calls + 1 where tenant = $1::int`,
 );
 
 const noId = '00000000-0000-0000-0000-000000000000';

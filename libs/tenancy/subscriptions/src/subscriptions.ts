@@ -237,6 +237,8 @@ export class Subscriptions {
       await this.#writing.write(context, sql, change);
     });
     await this.#publisher.publishTenant(context, tenantId);
+    // While the cell is away, the mails of a tenant that is open again wait until the pause of their turns is over.
+    await this.#store.callForTurn(context, this.#database, tenantId).catch(() => undefined);
   }
 
   /** The number of each invoice stays in the books, so owners cause few in a day, and none before one of them is verified. */

@@ -18,9 +18,12 @@ from tenant.marketing_sending sending join tenant.marketing_email mail on mail.i
 where sending.due_on <= now() order by sending.due_on limit 1`,
 );
 
+/** The next turn of a closed tenant is as late again as its mail is, within bounds. $1 milliseconds at most, 0 for an open tenant */
 export const findNextTime = statement(
   'mailing_find_next_time',
-  `select due_on::text as next from tenant.marketing_sending where due_on is not null order by due_on limit 1`,
+  `select greatest(due_on, clock_timestamp() + least(greatest(clock_timestamp() - due_on, interval '5 seconds'),
+  $1::int * interval '1 millisecond'))::text as next
+from tenant.marketing_sending where due_on is not null order by due_on limit 1`,
 );
 
 /**

@@ -46,8 +46,8 @@ export class MailTurn {
     }
     const sql = database.tenant(tenant);
     const isTaking = isOpen(tenant.state, 'application', 'write');
-    const pauseMs = isTaking ? await this.#work(context, tenant, sql, signal) : closedPauseMs;
-    const [row] = await sql.query<{ next: string }>(context, findNextTime);
+    const pauseMs = isTaking ? await this.#work(context, tenant, sql, signal) : 0;
+    const [row] = await sql.query<{ next: string }>(context, findNextTime, [isTaking ? 0 : closedPauseMsMax]);
     return { next: row?.next ?? null, pauseMs };
   }
 
@@ -100,7 +100,7 @@ export class MailTurn {
 
 const mailsMax = 1_000;
 const settleEveryMs = 1_000;
-const closedPauseMs = 5_000;
+const closedPauseMsMax = 600_000;
 const failurePauseMs = 5_000;
 
 const findTenant = statement(

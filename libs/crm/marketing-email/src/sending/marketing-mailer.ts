@@ -10,7 +10,7 @@ import { Gathering } from './gathering.ts';
 import { HandingOver } from './handing-over.ts';
 import { HandoverBudget } from './handover-budget.ts';
 import { MailingMetrics } from './mailing-metrics.ts';
-import { MailTurn } from './mail-turn.ts';
+import { MailTurn, type AfterTurn } from './mail-turn.ts';
 import { Settling } from './settling.ts';
 import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
 
@@ -27,7 +27,7 @@ export interface MarketingMailerOptions {
 
 /** Others leave to a process for so long what it took, also where it died. */
 export interface SendingHolds {
-  /** A tenant's turn. */
+  /** A tenant's turn, which a process that works on it holds anew. */
   readonly turnMs: number;
   /** A recipient; longer than a delivery and the note of it take. */
   readonly claimMs: number;
@@ -111,7 +111,8 @@ export class MarketingMailer {
   async #run(cell: string, turns: TenantTurns, turn: TenantTurn): Promise<number> {
     const pauseMs = await this.#attempt(cell, () =>
       this.#options.telemetry.inBackground('send marketing mails', async (context) => {
-        const after = await this.#turn.run(context, turn.tenant, this.#stopping.signal);
+        const work = (): Promise<AfterTurn> => this.#turn.run(context, turn.tenant, this.#stopping.signal);
+        const after = await turns.during(context, turn, work);
         await turns.end(context, turn, after.next, after.pauseMs);
         return after.pauseMs;
       }),

@@ -1,17 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 
 /** A turn that this process holds. */
 export interface TenantTurn {
   readonly tenant: number;
-  readonly heldUntil: string;
+  heldUntil: string;
   /** A turn had been called for so often when this one began. */
   readonly calls: number;
 }
 
 /**
  * The turns of a cell's tenants, in which processes take part as equals: whose turn has waited longest comes first. A turn whose process
- * died, or takes long, is given to another process. So two may be at one tenant, and each recipient is still claimed once.
+ * died, or did not reach the cell, is given to another process. So two may be at one tenant, and each recipient is still claimed once.
  */
 export class TenantTurns {
   readonly #database: Database;
@@ -29,6 +30,16 @@ export class TenantTurns {
     return turn;
   }
 
+  /** Holds a turn for as long as the work takes, also where that is longer than one hold. */
+  async during<T>(context: CallContext, turn: TenantTurn, work: () => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const holding = this.#keepHolding(context, turn, over.signal);
+    return work().finally(() => {
+      over.abort();
+      return holding;
+    });
+  }
+
   /** Ends a turn. `next` is when the tenant has something to do again, or null; a turn that was called for meanwhile comes at once. */
   async end(context: CallContext, turn: TenantTurn, next: string | null, pauseMs: number): Promise<void> {
     const values = [turn.tenant, turn.heldUntil, turn.calls, next, pauseMs];
@@ -42,6 +53,19 @@ export class TenantTurns {
     const [row] = await this.#database.cell(this.#cell).query<{ late: number }>(context, readLate);
     return row?.late ?? 0;
   }
+
+  /** A failed renewal is tried again, and a turn that another process has is left to it. */
+  async #keepHolding(context: CallContext, turn: TenantTurn, signal: AbortSignal): Promise<void> {
+    const cell = this.#database.cell(this.#cell);
+    while (await sleep(this.#holdMs / 3, true, { signal }).catch(() => false)) {
+      const values = [this.#holdMs, turn.tenant, turn.heldUntil];
+      const [held] = await cell.query<Pick<TenantTurn, 'heldUntil'>>(context, holdTurn, values).catch(() => [turn]);
+      if (!held) {
+        return;
+      }
+      turn.heldUntil = held.heldUntil;
+    }
+  }
 }
 
 // Two processes never take the same turn at once. $1 milliseconds
@@ -51,6 +75,13 @@ const takeTurn = statement(
 where turn.tenant = (select tenant from cell.mailing_turn where due_on <= now() and held_until <= now()
   order by due_on limit 1 for update skip locked)
 returning turn.tenant, turn.held_until::text as "heldUntil", turn.calls`,
+);
+
+// A process that lost the turn to another one holds nothing. $1 milliseconds $2 tenant $3 held until
+const holdTurn = statement(
+  'mailing_turn_hold',
+  `update cell.mailing_turn set held_until = clock_timestamp() + $1::int * interval '1 millisecond'
+where tenant = $2::int and held_until = $3::timestamptz returning held_until::text as "heldUntil"`,
 );
 
 // A process that lost the turn to another one changes nothing. $1 tenant $2 held until $3 calls $4 next $5 milliseconds

@@ -1,0 +1,76 @@
+import { statement } from '@rapport/database';
+import { Subscriptions } from '@rapport/subscriptions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operator } from './testing/processes.ts';
+import { Stage } from './testing/stage.ts';
+import { periodEnding, SubscribedTenant } from './testing/subscribed-tenant.ts';
+
+let stage: Stage;
+let subscriptions: Subscriptions;
+beforeAll(async () => {
+  stage = await Stage.start();
+  subscriptions = stage.running.get(Subscriptions);
+});
+afterAll(() => stage.end());
+
+test.each<[string, Record<string, unknown>, (tenant: SubscribedTenant) => Promise<void>]>([
+  ['is resumed', { state: 'suspended' }, ({ id }) => subscriptions.resume(operator, id)],
+  ['is reactivated', { status: 'ended' }, ({ id, owner }) => subscriptions.reactivate(owner, id)],
+  [
+    'has paid',
+    { status: 'unpaid', billing: 'manual', past_due_since: '-20 days' },
+    async (tenant) => {
+      await subscriptions.settleInvoice(operator, tenant.id, await tenant.insertInvoice('-20 days'), 'paid');
+    },
+  ],
+  [
+    'is vouched for',
+    { verify_by: '-1 day', is_unverified: true },
+    ({ id }) => subscriptions.change(operator, id, { verifyBy: Date.now() + 86_400_000 }),
+  ],
+])('the next turn of a tenant that %s is due at once', async (_, closed, open) => {
+  const tenant = await tenantWithTurn(closed);
+  await open(tenant);
+  expect(await turnOf(tenant)).toEqual([{ isDue: true, calls: 2 }]);
+});
+
+test('a tenant that is suspended, or stays it, has its next turn when it is due', async () => {
+  const tenant = await tenantWithTurn({});
+  await subscriptions.suspend(operator, tenant.id);
+  await subscriptions.change(operator, tenant.id, { billing: 'none' });
+  expect(await turnOf(tenant)).toEqual([{ isDue: false, calls: 1 }]);
+});
+
+test('a tenant is resumed also while its cell is away', async () => {
+  const tenant = await tenantWithTurn({ state: 'suspended' });
+  const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
+  await stage.processes.start(away).get(Subscriptions).resume(operator, tenant.id);
+  expect(await tenant.rows()).toMatchObject({ state: 'active' });
+  expect(await turnOf(tenant)).toEqual([{ isDue: false, calls: 1 }]);
+});
+
+/** A tenant whose next turn is due in ten minutes. */
+async function tenantWithTurn(more: Record<string, unknown>): Promise<SubscribedTenant> {
+  const tenant = await SubscribedTenant.create(stage.asOwner, { ...periodEnding('20 days'), ...more });
+  await stage.asOwner.cell('cell').query(operator, addTurn, [await numberOf(tenant)]);
+  return tenant;
+}
+
+async function turnOf(tenant: SubscribedTenant): Promise<object[]> {
+  return stage.asOwner.cell('cell').query(operator, findTurn, [await numberOf(tenant)]);
+}
+
+async function numberOf({ id }: SubscribedTenant): Promise<number | undefined> {
+  const [row] = await stage.asOwner.control.query<{ number: number }>(operator, findNumber, [id]);
+  return row?.number;
+}
+
+const findNumber = statement('t_number', 'select number from control.tenant where id = $1');
+const addTurn = statement(
+  't_turn_add',
+  `insert into cell.mailing_turn (tenant, due_on) values ($1, now() + interval '10 minutes')`,
+);
+const findTurn = statement(
+  't_turn',
+  'select due_on <= now() as "isDue", calls from cell.mailing_turn where tenant = $1',
+);

@@ -1,0 +1,134 @@
+import { statement } from '@rapport/database';
+import { mortalDatabase, Mortality } from '@rapport/database/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import type { MailingTenant } from '../testing/mailing-tenant.ts';
+import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
+
+let stage: MailingStage;
+let here: MailingTenant;
+
+beforeAll(async () => {
+  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
+});
+beforeEach(async () => {
+  here = await stage.tenant();
+  await stage.owner.cell('cell').query(here.context, forgetOthers);
+});
+afterEach(() => stage.stopAll());
+afterAll(() => stage.close());
+
+test('a tenant whose turn takes longer than a hold has no other turn meanwhile', async () => {
+  const post = new Post();
+  const released = Promise.withResolvers<void>();
+  post.answer = () => released.promise.then(() => ({ outcome: 'taken' }));
+  const holds = { turnMs: 1_500, claimMs: 60_000 };
+  const id = await here.send(await here.campaign(addresses(10)));
+  stage.start(post, { holds, slots: 4 });
+  stage.start(post, { holds, slots: 4 });
+  await post.hasCome(2);
+  const { heldToMs } = await row();
+  await expect.poll(async () => (await row()).heldToMs, { timeout: 20_000 }).toBeGreaterThan(heldToMs + 3_000);
+  const { length } = post.came;
+  released.resolve();
+  expect(length).toBe(2);
+  await reached(here, id, 'sent');
+  expect(post.addresses()).toEqual(addresses(10));
+});
+
+test('a turn is held anew while its work goes on, and not any more when that has failed', async () => {
+  const { turns, turn, renewals } = await taken();
+  const failing = turns.during(here.context, turn, async () => {
+    await expect.poll(renewals).toBeGreaterThan(2);
+    throw new Error('the work failed');
+  });
+  await expect(failing).rejects.toThrow('the work failed');
+  const count = renewals();
+  expect((await row()).heldUntil).toBe(turn.heldUntil);
+  await expect.poll(async () => (await turns.take(here.context))?.tenant).toBe(here.tenant.number);
+  expect(renewals()).toBe(count);
+});
+
+test('a process whose turn another one has taken neither holds nor ends it', async () => {
+  const { turns, turn, renewals } = await taken();
+  await turns.during(here.context, turn, async () => {
+    await change(holdByOther);
+    const count = renewals();
+    await expect.poll(renewals).toBeGreaterThan(count);
+  });
+  await turns.end(here.context, turn, null, 0);
+  expect((await row()).heldUntil).toContain('2200-01-01');
+});
+
+test.each([
+  ['as late again as its mail is', 4, [3, 4.5]],
+  ['ten minutes later at most', 600, [9, 10.5]],
+] as const)('a turn that finds its tenant closed is due %s', async (_, minutes, [least, most]) => {
+  const post = new Post();
+  const id = await here.send(await here.campaign(addresses(2)));
+  await here.become('suspended');
+  await here.ask(wait, [id, minutes]);
+  stage.start(post);
+  await expect.poll(async () => (await row()).dueInMs, { timeout: 10_000 }).toBeGreaterThan(least * 60_000);
+  expect((await row()).dueInMs).toBeLessThan(most * 60_000);
+  expect(post.came).toEqual([]);
+});
+
+test('a tenant that becomes open while a turn finds it closed goes on at once', async () => {
+  const id = await here.send(await here.campaign(addresses(2)));
+  await here.become('suspended');
+  await here.ask(wait, [id, 600]);
+  await stage.owner.tenant(here.tenant).transaction(here.context, async (sql) => {
+    await sql.query(here.context, lock);
+    stage.start(new Post());
+    await expect.poll(() => here.ask(findWaiting)).toHaveLength(1);
+    await here.become('active');
+    await change(call);
+  });
+  await reached(here, id, 'sent');
+});
+
+/** The turn of a tenant with a mail, and how often it was held anew since. */
+async function taken(): Promise<{ turns: TenantTurns; turn: TenantTurn; renewals: () => number }> {
+  await here.send(await here.campaign(addresses(2)));
+  const mortality = new Mortality(Infinity);
+  const turns = new TenantTurns(mortalDatabase(stage.workers, mortality), 'cell', 150);
+  const turn = (await turns.take(here.context)) ?? expect.fail('no turn is due');
+  expect(turn.tenant).toBe(here.tenant.number);
+  return { turns, turn, renewals: () => mortality.statements.filter((name) => name === 'mailing_turn_hold').length };
+}
+
+async function row(): Promise<{ heldUntil: string; heldToMs: number; dueInMs: number }> {
+  const [found] = await stage.owner
+    .cell('cell')
+    .query<Awaited<ReturnType<typeof row>>>(here.context, findRow, [here.tenant.number]);
+  return found ?? expect.fail('the tenant has no turn');
+}
+
+async function change(query: ReturnType<typeof statement>): Promise<void> {
+  await stage.owner.cell('cell').query(here.context, query, [here.tenant.number]);
+}
+
+const findRow = statement(
+  'test_turn',
+  `select held_until::text as "heldUntil", extract(epoch from held_until)::float8 * 1000 as "heldToMs",
+  extract(epoch from due_on - clock_timestamp())::float8 * 1000 as "dueInMs" from cell.mailing_turn where tenant = $1`,
+);
+const forgetOthers = statement('test_turn_forget', 'delete from cell.mailing_turn');
+const holdByOther = statement(
+  'test_turn_hold',
+  `update cell.mailing_turn set held_until = '2200-01-01' where tenant = $1`,
+);
+const call = statement(
+  'test_turn_call',
+  'update cell.mailing_turn set due_on = clock_timestamp(), calls = calls + 1 where tenant = $1',
+);
+const wait = statement(
+  'test_turn_wait',
+  `update tenant.marketing_sending set due_on = clock_timestamp() - $2::int * interval '1 minute' where mail_id = $1::uuid`,
+);
+const lock = statement('test_turn_lock', 'lock table tenant.marketing_sending in access exclusive mode');
+const findWaiting = statement(
+  'test_turn_waiting',
+  `select 1 as waits from pg_locks where not granted and relation = 'tenant.marketing_sending'::regclass`,
+);
