@@ -34,13 +34,6 @@ test.each<[string, Record<string, unknown>, (tenant: SubscribedTenant) => Promis
   expect(await turnOf(tenant)).toEqual([{ isDue: true, calls: 2 }]);
 });
 
-test('a tenant that is suspended, or stays it, has its next turn when it is due', async () => {
-  const tenant = await tenantWithTurn({});
-  await subscriptions.suspend(operator, tenant.id);
-  await subscriptions.change(operator, tenant.id, { billing: 'none' });
-  expect(await turnOf(tenant)).toEqual([{ isDue: false, calls: 1 }]);
-});
-
 test('a tenant is resumed also while its cell is away', async () => {
   const tenant = await tenantWithTurn({ state: 'suspended' });
   const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });

@@ -35,7 +35,7 @@ async function expectCheap(session: PlanSession): Promise<void> {
     ['subscription_hold', [tenant]],
     ['subscription_hold_free', [tenant]],
     ['subscription_find', [tenant]],
-    ['subscription_find_open', [tenant]],
+    ['subscription_find_cell', [tenant]],
     ['subscription_owners', [tenant]],
     ['subscription_save_tenant', [tenant, 'active', null, 'false']],
   ]);

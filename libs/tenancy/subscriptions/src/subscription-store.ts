@@ -1,4 +1,4 @@
-import { isFullWith, shownState, subscribedTenant } from '@rapport/admission';
+import { isFullWith, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Database, type Sql } from '@rapport/database';
 import { keysOf, type CallContext, type TenantRef } from '@rapport/kernel';
 import { countedRecords } from './counted-records.ts';
@@ -78,9 +78,9 @@ export class SubscriptionStore {
     return sql.query<DueTenant>(context, listDue, [after?.dueOn ?? '-infinity', after?.tenantId ?? noId, limit]);
   }
 
-  /** Has the marketing mails of a tenant go on at once if it is open. */
+  /** Has the marketing mails of a tenant go on at once, which may have waited because it was closed. */
   async callForTurn(context: CallContext, database: Database, tenantId: string): Promise<void> {
-    const [tenant] = await database.control.query<Omit<TenantRef, 'id'>>(context, findOpen, [tenantId]);
+    const [tenant] = await database.control.query<Omit<TenantRef, 'id'>>(context, findCell, [tenantId]);
     if (tenant) {
       await database.cell(tenant.cell).query(context, callForTurn, [tenant.number]);
     }
@@ -182,12 +182,7 @@ const listDue = statement(
 order by due_on, tenant_id limit $3`,
 );
 
-// No row where the tenant is closed. $1 tenant
-const findOpen = statement(
-  'subscription_find_open',
-  `select tenant.number, tenant.cell from ${subscribedTenant}
-where tenant.id = $1 and ${shownState} in ('trialing', 'active', 'pastDue')`,
-);
+const findCell = statement('subscription_find_cell', 'select number, cell from control.tenant where id = $1');
 
 // A turn that is under way, and may have found the tenant closed, has another one behind it. $1 tenant
 const callForTurn = statement(

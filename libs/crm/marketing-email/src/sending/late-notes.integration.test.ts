@@ -54,7 +54,7 @@ test('a member is told of an outcome that is noted while another process ends th
   const { id, gathering } = await due(2);
   await gathering.step(here.context, here.tenant, await read());
   const [claims, sql, settling] = [new Claims(60_000), stage.workers.tenant(here.tenant), new Settling(stage.workers)];
-  const claimed = await claims.take(here.context, sql, id, 5);
+  const claimed = await claims.take(here.context, sql, id, { most: 5, bytes: 1 });
   const note = (of: readonly ClaimedRecipient[]) => {
     const outcomes = of.map((recipient): Outcome => ({ ...waitingOf(recipient), state: 'sent' }));
     return claims.note(here.context, sql, id, outcomes);

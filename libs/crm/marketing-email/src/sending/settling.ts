@@ -83,9 +83,9 @@ const keepFileOn = statement(
   `update tenant.marketing_file set kept_until = now() + interval '${lives.sentFile}' where mail_id = $1::uuid`,
 );
 
-// A mail with open claims does not rest: they are lost some day. Nor does one of which another process has noted an outcome meanwhile, because
-// no later turn would tell that member. Recipients that a mail leaves waiting at its end go, with their names. The
-// tenant's lock keeps the mail from becoming due meanwhile. $1 mail $2 recipients at most
+// A mail with open claims does not rest: they are lost some day. Nor does one of which another process has noted an outcome meanwhile,
+// because no later turn would tell that member. Recipients that a mail leaves waiting at its end go, with their names. The tenant's lock
+// keeps the mail from becoming due meanwhile. $1 mail $2 recipients at most
 const rest = statement(
   'mailing_rest',
   `with mail as (select status from tenant.marketing_email where id = $1::uuid and status not in ('scheduled', 'sending')),
