@@ -12,7 +12,7 @@ import { Reader } from './testing/reader.ts';
 import { login, SecureBroker } from './testing/secure-broker.ts';
 import { context, newTopic, numbered, soon, TestBuses, valuesOf } from './testing/test-buses.ts';
 
-// What is refused is tried for so long.
+// A call that the broker refuses is tried for so long.
 Object.assign(times, { kafkaPublishMs: 3_000 });
 
 let folder: string;

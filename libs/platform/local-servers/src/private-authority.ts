@@ -10,7 +10,7 @@ export interface IssuedCertificate {
   readonly key: string;
 }
 
-/** An authority that signs certificates, and that nobody trusts by itself. */
+/** An authority that signs certificates, and is in no list of those that programs trust. */
 export class PrivateAuthority {
   /** In PEM, for those who are to trust it. */
   readonly certificate: string;
