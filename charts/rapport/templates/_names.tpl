@@ -40,6 +40,17 @@ app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 {{- end -}}
 
+{{/* The port of Redis or a mail server: beside the Secret that has its address, else of the address; none of a folder. */}}
+{{- define "rapport.serverPort" -}}
+{{- if .existingSecret -}}
+{{ .port }}
+{{- else -}}
+{{- $address := urlParse .url -}}
+{{- $ports := dict "redis" 6379 "rediss" 6379 "smtps" 465 "smtp" 587 -}}
+{{ regexFind ":[0-9]+$" $address.host | trimPrefix ":" | default (get $ports $address.scheme) }}
+{{- end -}}
+{{- end -}}
+
 {{/* The address of a database for a role. Its password is read from a file for each connection. */}}
 {{- define "rapport.databaseUrl" -}}
 {{- $host := include "rapport.databaseHost" (dict "root" .root "host" .database.host) -}}

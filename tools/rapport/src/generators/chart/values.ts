@@ -7,6 +7,8 @@ const words = z.record(text, text);
 const objects = z.array(z.looseObject({}));
 const count = z.int().min(1).max(1_000_000);
 const port = z.int().min(1).max(65_535);
+const mailAddress = z.string().regex(/^((smtps?|file):\/\/\S+)?$/);
+const secretPort = port.describe('the port of that address, which the network policies open');
 
 const image = z.strictObject({
   repository: text.describe('its name, with a registry where it has one; by default that of files/images.json'),
@@ -102,24 +104,35 @@ export const chartValues = z.strictObject({
     }),
   }),
   redis: z.strictObject({
-    url: text.describe('an address without a password, such as redis://redis:6379'),
+    url: z
+      .string()
+      .regex(/^(rediss?:\/\/\S+)?$/)
+      .describe('an address without a password, such as redis://redis:6379'),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
   }),
   kafka: z.strictObject({
-    brokers: text.describe('the brokers to begin with, as host:port with commas between them'),
+    brokers: z
+      .string()
+      .regex(/^([^\s:/,]+:\d{1,5}(,[^\s:/,]+:\d{1,5})*)?$/)
+      .describe('the brokers to begin with, as host:port with commas between them'),
     client: z.enum(kafkaClientNames).describe('the client over which the worker reaches them'),
   }),
   mail: z.strictObject({
-    url: text.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
+    url: mailAddress.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
     from: text.describe('the sender of mails'),
   }),
   marketingMail: z.strictObject({
-    url: text.describe('the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due'),
+    url: mailAddress.describe(
+      'the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due',
+    ),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
     bounceDomain: text.describe('the domain to whose addresses mails come back; without one, to their sender'),
     connections: z.int().min(1).max(100).describe('connections of each process of the worker to that server'),
     mailsPerSecond: z.int().min(1).max(10_000).describe('how many each process hands over in a second'),
@@ -205,7 +218,7 @@ export const chartValues = z.strictObject({
     enabled: z.boolean().describe('whether what no policy allows is denied'),
     metricsFrom: objects.describe('peers that may read metrics, as in a NetworkPolicy'),
     operatorsFrom: objects.describe("peers that may reach the operators' API"),
-    egress: objects.describe('more rules of egress for services: collectors of spans, mail servers'),
+    egress: objects.describe('more rules of egress for services, such as to a collector of spans'),
   }),
   podMonitor: z.strictObject({
     enabled: z.boolean().describe('whether Prometheus operator finds the pods'),
