@@ -72,6 +72,7 @@ export const chartValues = z.strictObject({
     .describe('the base address, as callers know it: issuer of tokens, host of every link'),
   clusterDomain: text.describe('the domain of the names of Services'),
   fullnameOverride: text.describe("the name of the objects instead of the release's"),
+  stopped: z.boolean().describe('no pod of edge and services runs, and no migrations, for a backup'),
   image: image.extend({
     repository: text.describe('its name, with a registry where it has one'),
     tag: text.describe('its version; by default that of the application'),
