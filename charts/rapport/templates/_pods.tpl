@@ -46,11 +46,11 @@ capabilities: { drop: [ALL] }
     matchLabels: {{- include "rapport.selector" . | nindent 6 }}
 {{- end -}}
 
-{{/* Variables as a container lists them. A component's own stand over those of all, and each name comes once. */}}
+{{/* Variables as a container lists them: text as it is, and numbers in digits, also those of a million and above. */}}
 {{- define "rapport.env" -}}
 {{- range $name, $value := . }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }}
 {{- end }}
 {{- end -}}
 
