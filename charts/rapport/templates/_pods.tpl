@@ -37,6 +37,12 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
+{{/* The volume of every pod of the project's own image, which is the one folder that it may write to. */}}
+{{- define "rapport.volumes" -}}
+- name: tmp
+  emptyDir: { sizeLimit: 64Mi }
+{{- end -}}
+
 {{/* Pods of one component are spread over nodes where there are several. */}}
 {{- define "rapport.spread" -}}
 - maxSkew: 1

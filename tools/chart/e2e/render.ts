@@ -59,6 +59,7 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly volumes?: readonly {
     readonly name: string;
+    readonly emptyDir?: { readonly sizeLimit?: string };
     readonly secret?: { readonly secretName?: string; readonly items?: readonly { readonly key: string }[] };
   }[];
 }
