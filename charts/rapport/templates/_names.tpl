@@ -3,12 +3,16 @@
 {{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* Labels of every object. Call it with the root and the component. */}}
+{{/* Labels of every object, over those that values add. Call it with the root and the component. */}}
 {{- define "rapport.labels" -}}
-{{ include "rapport.selector" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- $chart := printf "%s-%s" .root.Chart.Name .root.Chart.Version -}}
+{{- $own := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" $chart -}}
+{{- merge $own (include "rapport.selector" . | fromYaml) .root.Values.commonLabels | toYaml -}}
+{{- end -}}
+
+{{/* Labels of the pods of a component, with those that its values add. */}}
+{{- define "rapport.podLabels" -}}
+{{- mergeOverwrite (include "rapport.labels" . | fromYaml) .root.Values.podLabels .values.podLabels | toYaml -}}
 {{- end -}}
 
 {{- define "rapport.selector" -}}

@@ -54,6 +54,9 @@ export interface PodSpec {
   readonly automountServiceAccountToken?: boolean;
   readonly enableServiceLinks?: boolean;
   readonly terminationGracePeriodSeconds?: number;
+  readonly priorityClassName?: string;
+  readonly affinity?: unknown;
+  readonly topologySpreadConstraints?: readonly { readonly topologyKey: string }[];
   readonly securityContext: Record<string, unknown>;
   readonly initContainers?: readonly Container[];
   readonly containers: readonly Container[];

@@ -41,7 +41,7 @@ const placement = {
   podLabels: words.describe('more labels of its pods'),
   nodeSelector: words.describe('the nodes for its pods'),
   tolerations: objects.describe('tolerations of its pods'),
-  affinity: z.looseObject({}).describe('affinity of its pods'),
+  affinity: z.looseObject({}).describe('affinity of its pods; without one they prefer different zones'),
 };
 
 /** The block of values of one shape that each component has. */
@@ -79,6 +79,11 @@ export const chartValues = z.strictObject({
   }),
   imagePullSecrets: z.array(z.strictObject({ name: text })).describe('Secrets with which images are pulled'),
   ...placement,
+  commonLabels: words.describe("labels of all objects, beside the chart's"),
+  deploymentAnnotations: words.describe('annotations of all Deployments'),
+  priorityClassName: text.describe('the priority class of all pods'),
+  extraVolumes: objects.describe('more volumes of services and Jobs'),
+  extraVolumeMounts: objects.describe('where their containers find those volumes'),
   serviceAccount: z.strictObject({
     name: text.describe("the service account of all pods; by default the namespace's own, whose token no pod gets"),
   }),
