@@ -29,7 +29,7 @@ files/services.json lists them, and then what the values add by name.
   "MARKETING_MAIL_CONNECTIONS" $values.marketingMail.connections
   "MARKETING_MAILS_PER_SECOND" $values.marketingMail.mailsPerSecond
   "MARKETING_MAILS_PER_SECOND_PER_TENANT" $values.marketingMail.mailsPerSecondPerTenant
-  "MARKETING_FILE_BYTES_PER_TENANT" ($values.marketingMail.fileBytesPerTenant | int64 | toString)
+  "MARKETING_FILE_BYTES_PER_TENANT" $values.marketingMail.fileBytesPerTenant
   "MARKETING_MAILS" (ternary "on" "off" (or (ne $values.marketingMail.url "") (ne $values.marketingMail.existingSecret "")))
   "SIGNING_KEY_DAYS" $values.tokenService.signingKeyDays
   "REDIRECT_ADDRESSES" ($values.tokenService.redirectAddresses | toJson)

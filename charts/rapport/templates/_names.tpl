@@ -3,12 +3,16 @@
 {{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* Labels of every object. Call it with the root and the component. */}}
+{{/* Labels of every object, over those that values add. Call it with the root and the component. */}}
 {{- define "rapport.labels" -}}
-{{ include "rapport.selector" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- $chart := printf "%s-%s" .root.Chart.Name .root.Chart.Version -}}
+{{- $own := dict "app.kubernetes.io/version" .root.Chart.AppVersion "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" $chart -}}
+{{- merge $own (include "rapport.selector" . | fromYaml) .root.Values.commonLabels | toYaml -}}
+{{- end -}}
+
+{{/* Labels of the pods of a component, with those that its values add. */}}
+{{- define "rapport.podLabels" -}}
+{{- mergeOverwrite (include "rapport.labels" . | fromYaml) .root.Values.podLabels .values.podLabels | toYaml -}}
 {{- end -}}
 
 {{- define "rapport.selector" -}}
@@ -37,6 +41,17 @@ app.kubernetes.io/component: {{ .component }}
 {{ include "rapport.fullname" .root }}-postgres
 {{- else -}}
 {{ .host }}
+{{- end -}}
+{{- end -}}
+
+{{/* The port of Redis or a mail server: beside the Secret that has its address, else of the address; none of a folder. */}}
+{{- define "rapport.serverPort" -}}
+{{- if .existingSecret -}}
+{{ .port }}
+{{- else -}}
+{{- $address := urlParse .url -}}
+{{- $ports := dict "redis" 6379 "rediss" 6379 "smtps" 465 "smtp" 587 -}}
+{{ regexFind ":[0-9]+$" $address.host | trimPrefix ":" | default (get $ports $address.scheme) }}
 {{- end -}}
 {{- end -}}
 

@@ -10,6 +10,9 @@ serviceAccountName: {{ . }}
 {{- with $all.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with $all.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
 securityContext: {{- include "rapport.podSecurity" (dict "user" (.user | default 65532)) | nindent 2 }}
 {{- with $own.nodeSelector | default $all.nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
@@ -17,7 +20,7 @@ nodeSelector: {{- toYaml . | nindent 2 }}
 {{- with $own.tolerations | default $all.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with $own.affinity | default $all.affinity }}
+{{- with $own.affinity | default $all.affinity | default (ternary (include "rapport.zones" . | fromYaml) dict (not (empty $own))) }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
@@ -37,6 +40,22 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
+{{/* The volumes of every pod of the project's own image: the one folder that it may write to, and those that values add. */}}
+{{- define "rapport.volumes" -}}
+- name: tmp
+  emptyDir: { sizeLimit: 64Mi }
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- define "rapport.volumeMounts" -}}
+- { name: tmp, mountPath: /tmp }
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
 {{/* Pods of one component are spread over nodes where there are several. */}}
 {{- define "rapport.spread" -}}
 - maxSkew: 1
@@ -46,11 +65,22 @@ capabilities: { drop: [ALL] }
     matchLabels: {{- include "rapport.selector" . | nindent 6 }}
 {{- end -}}
 
-{{/* Variables as a container lists them. A component's own stand over those of all, and each name comes once. */}}
+{{/* They prefer different zones, too. A second key of the spread would end that over nodes where nodes have no zone. */}}
+{{- define "rapport.zones" -}}
+podAntiAffinity:
+  preferredDuringSchedulingIgnoredDuringExecution:
+    - weight: 100
+      podAffinityTerm:
+        topologyKey: topology.kubernetes.io/zone
+        labelSelector:
+          matchLabels: {{- include "rapport.selector" . | nindent 12 }}
+{{- end -}}
+
+{{/* Variables as a container lists them: text as it is, and numbers in digits, also those of a million and above. */}}
 {{- define "rapport.env" -}}
 {{- range $name, $value := . }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }}
 {{- end }}
 {{- end -}}
 

@@ -8,7 +8,7 @@ import { nameOf, officialImages } from '@rapport/local-servers/images';
 import { chartFolder, chartValues, leavesOf, readValues } from '@rapport/rapport';
 import { expect, onTestFinished, test } from 'vitest';
 import { known } from './known.ts';
-import { podsOf, refusalOf, rendered, renderedText, type Rendered } from './render.ts';
+import { podsOf, refusalOf, rendered, renderedText } from './render.ts';
 
 const run = promisify(execFile);
 const evaluation = ['values-evaluation.yaml'];
@@ -36,6 +36,10 @@ test.each([
   ['an unknown value', ['publicApi.replica=3'], "additional properties 'replica' not allowed"],
   ['a wrong type', ['publicApi.replicas=many'], 'got string, want integer'],
   ['a base address with a path', ['baseUrl=https://crm.example.com/crm'], 'does not match pattern'],
+  ['an address of Redis without a scheme', ['redis.url=redis:6379'], "at '/redis/url'"],
+  ['an address of mails with another scheme', ['mail.url=https://mail.example.com'], "at '/mail/url'"],
+  ['an address of mailings with a blank', ['marketingMail.url=smtp://relay :25'], "at '/marketingMail/url'"],
+  ['a broker without a port', ['kafka.brokers=kafka-0:9092\\,kafka-1'], "at '/kafka/brokers'"],
   ['a database without a host', ['database.control.host='], 'control has no host'],
   ['a cell without a host', ['database.cells.cell-2.port=5432'], 'cell-2 has no host'],
   ['no Redis', ['redis.existingSecret='], 'redis: set url'],
@@ -44,6 +48,7 @@ test.each([
   ['a certificate for an address without TLS', ['baseUrl=http://crm.example.com'], 'does not begin with https'],
   ['an Ingress for localhost', ['baseUrl=https://localhost'], 'baseUrl must be the address'],
   ['a route without a Gateway', ['httpRoute.enabled=true'], 'name the Gateways'],
+  ['a monitor of metrics that nobody may read', ['networkPolicy.metricsFrom=null'], 'Name Prometheus'],
   ['an instance name', ['publicApi.env.SERVICE_INSTANCE=1'], 'SERVICE_INSTANCE'],
 ])('%s is refused with a sentence', async (_, sets, sentence) => {
   expect(await refusalOf(production, sets)).toContain(sentence);
@@ -178,22 +183,4 @@ test('Ingress and HTTPRoute lead to the edge alone, with the host of the base ad
     'rapport-edge',
     'rapport-edge',
   ]);
-});
-
-test('the alerts of the runbooks are rules for Prometheus where a value says it', async () => {
-  const rulesOf = async (sets: readonly string[]): Promise<Rendered[]> =>
-    (await rendered(evaluation, sets)).filter(({ kind }) => kind === 'PrometheusRule');
-  expect(await rulesOf([])).toEqual([]);
-  const [rule] = await rulesOf(['prometheusRule.enabled=true', 'prometheusRule.labels.release=monitoring']);
-  expect(rule?.metadata.labels).toMatchObject({ release: 'monitoring' });
-  const { groups } = rule?.spec as { groups: { rules: { alert: string; expr: string; labels: object }[] }[] };
-  expect(groups.flatMap(({ rules }) => rules)).toContainEqual({
-    alert: 'RapportUsageLost',
-    expr: 'increase(usage_lost_total[10m]) > 0',
-    labels: { severity: 'warning' },
-    annotations: {
-      summary: 'Usage is not written, or records are not counted',
-      runbook: 'docs/runbooks/usage-not-written.md',
-    },
-  });
 });

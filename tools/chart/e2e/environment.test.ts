@@ -87,6 +87,15 @@ test('the bound of files is written in digits, and items of timelines are kept w
   expect(await daysWith(['changeFeedWorker.timelineRetentionDays=365'])).toBe('365');
 });
 
+test('numbers of a million and above are written in digits, because services take no others', async () => {
+  const sets = ['subscriptionService.signups.unverifiedMax=1000000', 'env.SIGNUPS_IN_HOUR=2500000', 'logLevel=debug'];
+  const [container] = podsOf(await rendered(production, sets)).get('rapport-subscription-service')?.containers ?? [];
+  expect(container?.env).toContainEqual({ name: 'UNVERIFIED_TENANTS_MAX', value: '1000000' });
+  expect(container?.env).toContainEqual({ name: 'SIGNUPS_IN_HOUR', value: '2500000' });
+  expect(container?.env).toContainEqual({ name: 'TRACE_SAMPLE_RATIO', value: '0.05' });
+  expect(container?.env).toContainEqual({ name: 'LOG_LEVEL', value: 'debug' });
+});
+
 test('a component adds variables and sets others by name, and each comes once', async () => {
   const sets = [
     'env.LOG_LEVEL=warn',

@@ -54,11 +54,15 @@ export interface PodSpec {
   readonly automountServiceAccountToken?: boolean;
   readonly enableServiceLinks?: boolean;
   readonly terminationGracePeriodSeconds?: number;
+  readonly priorityClassName?: string;
+  readonly affinity?: unknown;
+  readonly topologySpreadConstraints?: readonly { readonly topologyKey: string }[];
   readonly securityContext: Record<string, unknown>;
   readonly initContainers?: readonly Container[];
   readonly containers: readonly Container[];
   readonly volumes?: readonly {
     readonly name: string;
+    readonly emptyDir?: { readonly sizeLimit?: string };
     readonly secret?: { readonly secretName?: string; readonly items?: readonly { readonly key: string }[] };
   }[];
 }

@@ -13,7 +13,7 @@ export interface HeavyMail {
   /** A mail came to so many addresses, and to so many of them more than once. */
   readonly came: number;
   readonly doubled: number;
-  /** How long another tenant's changes take to their timelines, in milliseconds: before the mail, and while it is sent. */
+  /** Another tenant's changes took so many milliseconds to their timelines: before the mail, and while it was sent. */
   readonly before: readonly number[];
   readonly meanwhile: readonly number[];
 }

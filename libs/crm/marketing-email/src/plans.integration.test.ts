@@ -34,6 +34,8 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
     "Index Scan of marketing_recipient for those with (state = 'claimed'::text)",
   ],
   mailing_claims_lose: ["Index Scan of marketing_recipient for those with (state = 'claimed'::text)"],
+  // A chunk of those that the index of what waits gave.
+  mailing_rest: ["Index Scan of marketing_recipient for those with (state = 'waiting'::text)"],
   // A few turns are held at a time.
   mailing_turn_take: ['Index Scan of mailing_turn for those with (held_until <= now())'],
   // The first of the index.

@@ -27,6 +27,7 @@ export function outerSettings(stores: OuterStores, port: number): Settings {
     'database.parameters': '',
     'database.prepare.enabled': true,
     'database.prepare.administrator': 'installer',
+    'redis.port': Number(new URL(stores.redis.url).port),
     'kafka.brokers': new URL(stores.kafka.url).host,
     'mail.existingSecret': '',
     'mail.url': 'file:///mail',

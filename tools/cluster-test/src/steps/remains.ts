@@ -1,7 +1,8 @@
 import type { Cluster } from '../cluster/cluster.ts';
 
-/** The names in the notes: the keys of the installation, and the volumes of its stores. */
+/** The names in the notes: the keys of the installation, what lets its Jobs out, and the volumes of its stores. */
 const promised = [
+  'networkpolicy.networking.k8s.io/rapport-jobs',
   'persistentvolumeclaim/data-rapport-kafka-0',
   'persistentvolumeclaim/data-rapport-postgres-0',
   'secret/rapport-secrets',

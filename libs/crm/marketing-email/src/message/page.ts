@@ -1,7 +1,8 @@
 import type { InlineImage } from '@rapport/mail';
 import { escapedInMarkup, readMarkup, silentTags, type Attribute } from './markup.ts';
+import { mark, marked } from './placeholders.ts';
 
-/** A page as it stands in mails: each image of its own is one of the mail's, and it has a link to unsubscribe. */
+/** A page, whose placeholders are marked, as it stands in mails: each image of its own is one of the mail's, and it has a link to unsubscribe. */
 export interface Page {
   readonly html: string;
   readonly images: readonly InlineImage[];
@@ -41,7 +42,7 @@ class PageEditor {
 
   edited(source: string): string {
     const end = this.#bodyEnd ?? source.length;
-    const edits = this.#hasLink ? this.#edits : [...this.#edits, { start: end, end, text: addedLink }];
+    const edits = this.#hasLink ? this.#edits : [...this.#edits, { start: end, end, text: marked(addedLink) }];
     let at = 0;
     const pieces = edits
       .toSorted((one, other) => one.start - other.start)
@@ -82,7 +83,7 @@ class PageEditor {
   /** An attribute that changes is written anew, within quotes, so that no value can end it. */
   #edit({ name, value, start, end }: Attribute): void {
     const changed = this.#changed(name, value);
-    if (changed !== value || value.includes('{{')) {
+    if (changed !== value || value.includes(mark)) {
       this.#edits.push({ start, end, text: `${name}="${escapedInMarkup(changed)}"` });
     }
   }
@@ -130,7 +131,7 @@ function decoded(path: string): string {
   }
 }
 
-const link = '{{unsubscribeUrl}}';
+const link = marked('{{unsubscribeUrl}}');
 const imageAttributes = new Set(['src', 'background']);
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',

@@ -8,11 +8,15 @@ export type Values = Readonly<Record<Placeholder, string>>;
 /** The problem of a text that holds something else between two braces, or undefined. */
 export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(/\{\{([^{}]*)\}\}/g)) {
-    if (!placeholders.some((known) => known === name)) {
+    if (!isPlaceholder(name)) {
       return `${JSON.stringify(shortened(whole))} is no placeholder. There are ${listed}.`;
     }
   }
   return undefined;
+}
+
+function isPlaceholder(name: string): boolean {
+  return placeholders.some((known) => known === name);
 }
 
 const listed = placeholders.map((name) => `{{${name}}}`).join(', ');
@@ -29,7 +33,21 @@ export interface Template {
 }
 
 export function templateOf(text: string): Template {
-  const pieces = text.split(slotPattern);
+  return templateOfMarked(marked(text));
+}
+
+/**
+ * A page whose placeholders are marked before anybody reads it: what references to characters or the text between tags make one
+ * only then is none. A file has no U+0000.
+ */
+export function marked(page: string): string {
+  return page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => (isPlaceholder(name) ? mark + name + mark : whole));
+}
+
+export const mark = '\u0000';
+
+export function templateOfMarked(page: string): Template {
+  const pieces = page.split(mark);
   return {
     texts: pieces.filter((_, index) => index % 2 === 0),
     slots: pieces.filter((_, index) => index % 2 === 1) as Placeholder[],
@@ -41,5 +59,3 @@ export function filled({ texts, slots }: Template, values: Values, escape: (valu
   const pieces = slots.map((name, index) => escape(values[name]) + (texts[index + 1] ?? ''));
   return (texts[0] ?? '') + pieces.join('');
 }
-
-const slotPattern = new RegExp(`\\{\\{(${placeholders.join('|')})\\}\\}`);

@@ -49,6 +49,16 @@ test.each([
   expect(message.text).toBe(`x <${url}>`);
 });
 
+test.each([
+  ['text between tags', '<p>{<b>{companyName}</b>}</p>', '{{companyName}}'],
+  ['references in a text', '<p>&#123;{companyName&#125;}</p>', '{{companyName}}'],
+  ['references in an attribute', '<p title="&#x7b;{companyName}}">x</p>', 'x'],
+])('what %s makes a placeholder only when a page is read is none', async (_, html, text) => {
+  const message = await messageOf(`${html}{{unsubscribeUrl}}`);
+  expect(message.text).toBe(`${text}\n\n${url}`);
+  expect(message.html).toBe(`${html}${url}`);
+});
+
 test('a value within an address stands there as in every attribute', async () => {
   const html = '<a href="https://example.test/?of={{companyName}}&amp;to={{lastName}}">Offer</a>{{unsubscribeUrl}}';
   const message = await messageOf(html, { companyName: 'A "B"', lastName: '<Ş>' });

@@ -3,7 +3,7 @@ import { inOneLine, type Attachment, type InlineImage, type MailAddress, type Ou
 import { page as pageName, zipEntries } from '../files/zip-entries.ts';
 import { escapedInMarkup } from './markup.ts';
 import { addedLink, pageOf } from './page.ts';
-import { filled, templateOf, type Template } from './placeholders.ts';
+import { filled, marked, templateOf, templateOfMarked, type Template } from './placeholders.ts';
 import { textOfPage } from './text-of-page.ts';
 
 /** A mail as far as all recipients get the same, with slots for what differs. */
@@ -111,11 +111,11 @@ const bodies = {
 
 function bodyOf(source: Buffer, files: ReadonlyMap<string, Buffer>): Body {
   // The decoder leaves out a mark of the order of bytes.
-  const { html, images } = pageOf(new TextDecoder().decode(source), files);
-  const text = templateOf(textOfPage(html));
+  const { html, images } = pageOf(marked(new TextDecoder().decode(source)), files);
+  const text = templateOfMarked(textOfPage(html));
   const hasLink = text.slots.includes('unsubscribeUrl');
   return {
-    html: templateOf(html),
+    html: templateOfMarked(html),
     text: hasLink ? text : joined(text, templateOf(`\n\n${addedText}`)),
     images,
     attachment: undefined,

@@ -1,4 +1,5 @@
 import { readMarkup, silentTags, type Attribute } from './markup.ts';
+import { mark } from './placeholders.ts';
 
 /** The plain text of a page. Each link stands behind its words. */
 export function textOfPage(html: string): string {
@@ -87,7 +88,7 @@ function valueOf(attributes: readonly Attribute[], name: string): string {
 
 /** An address that leads out of the mail. */
 function isShown(address: string): boolean {
-  return /^(?:https?:|mailto:|tel:|\{\{)/i.test(address);
+  return address.startsWith(mark) || /^(?:https?:|mailto:|tel:)/i.test(address);
 }
 
 function breaksAround(tag: string): number {

@@ -108,27 +108,26 @@ from claimed order by number`,
 );
 
 // A recipient that is not claimed any more, or by another claim, keeps what it is: a note that comes twice gives no other claim away. One
-// that was refused for now for a day has bounced; while the server takes nothing from us that day stands still. The member is told of a
-// mail that was sent, and of a mailbox that is gone: what was said of this mail leaves it. The customer's timeline tells the first
-// hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers $4 states $5 milliseconds $6 counted $7 refused $8 problems
-// $9 claims
+// that was refused for now for a day has bounced; that day stands still while its try is due and does not come, because the server takes
+// nothing from us or the mail is paused. The member is told of a mail that was sent, and of a mailbox that is gone: what was said of this
+// mail leaves it. The customer's timeline tells the first hand-over. $1 mail $2 whether anything was answered to a recipient $3 numbers
+// $4 states $5 milliseconds $6 counted $7 refused $8 problems $9 claims
 const noteOutcomes = statement(
   'mailing_claims_note',
   `with given as (
   select * from unnest($3::int[], $4::text[], $5::int[], $6::boolean[], $7::boolean[], $8::text[], $9::timestamptz[])
     as given (number, said, pause, is_counted, is_refused, problem, claim)
 ),
-outcome as (
+outcome as materialized (
   select given.*,
-    case when said = 'waiting' and is_counted and tried_on < clock_timestamp() - interval '24 hours' then 'bounced' else said end as state
+    case when said = 'waiting' and is_counted and tried_on < due_on - interval '24 hours' then 'bounced' else said end as state
   from given join tenant.marketing_recipient using (number) where mail_id = $1::uuid
 ),
 noted as (
   update tenant.marketing_recipient recipient set state = outcome.state, claimed_until = null,
     due_on = clock_timestamp() + outcome.pause * interval '1 millisecond',
     attempts = attempts + outcome.is_counted::int, problem = outcome.problem,
-    tried_on = case when outcome.said = 'waiting' and not outcome.is_counted
-      then least(tried_on + (clock_timestamp() - due_on), clock_timestamp()) else tried_on end,
+    tried_on = case when outcome.said = 'waiting' then least(tried_on + (clock_timestamp() - due_on), clock_timestamp()) else tried_on end,
     is_untold = recipient.number > 0 and (outcome.state = 'sent' or outcome.is_refused),
     first_name = case when outcome.state = 'waiting' then first_name end, last_name = case when outcome.state = 'waiting' then last_name end,
     company_name = case when outcome.state = 'waiting' then company_name end

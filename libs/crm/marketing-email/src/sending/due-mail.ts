@@ -28,14 +28,16 @@ from tenant.marketing_sending where due_on is not null order by due_on limit 1`,
 
 /**
  * When the mail is looked at again: at once where recipients wait, else when the first of those that were refused for now may be tried
- * again, or when the first claim is lost. A mail that rests has no time and gets none. $1 mail $2 milliseconds
+ * again, or when the first claim is lost; a second later where members are to be told. A mail that rests has no time and gets none.
+ * $1 mail $2 milliseconds
  */
 export const scheduleNext = statement(
   'mailing_schedule_next',
   `update tenant.marketing_sending set due_on = greatest(clock_timestamp() + $2::int * interval '1 millisecond', least(
   (select min(due_on) from tenant.marketing_recipient where mail_id = $1::uuid and state = 'waiting'
     and (select status from tenant.marketing_email where id = $1) in ('scheduled', 'sending')),
-  (select min(claimed_until) from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')))
+  (select min(claimed_until) from tenant.marketing_recipient where mail_id = $1 and state = 'claimed'),
+  (select clock_timestamp() + interval '1 second' from tenant.marketing_recipient where mail_id = $1 and is_untold limit 1)))
 where mail_id = $1 and due_on is not null`,
 );
 

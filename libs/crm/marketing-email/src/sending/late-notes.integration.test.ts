@@ -75,6 +75,40 @@ test('a member is told of an outcome that is noted while another process ends th
     .toEqual(['sent', 'sent']);
 });
 
+test('a member is told of its mail also where all that is left waits long for its next try', async () => {
+  const { id, gathering } = await due(2);
+  await gathering.step(here.context, here.tenant, await read());
+  await here.ask(letTriesBeMany, [id, '000@example.com']);
+  const post = new Post();
+  post.answer = ({ to }) =>
+    to.startsWith('000') ? { outcome: 'refusedForNow', by: 'recipient', problem: '451' } : { outcome: 'taken' };
+  // Each turn hands over to one of them, the second one soon after members were told.
+  stage.start(post, { slots: 1 });
+  await post.hasCome(2);
+  await expect
+    .poll(async () => (await here.states(id)).map(({ member }) => member), { timeout: 10_000 })
+    .toEqual(['added', 'sent']);
+});
+
+test('a recipient that is claimed while its mail is cancelled stays one, and is lost where no note comes', async () => {
+  const { id, gathering } = await due(1);
+  await gathering.step(here.context, here.tenant, await read());
+  const settling = new Settling(stage.workers);
+  const { settles } = await stage.owner.tenant(here.tenant).transaction(here.context, async (held) => {
+    await held.query(here.context, claim, [id]);
+    await here.step(id, 'cancelled');
+    const settles = settling.settle(here.context, here.tenant, id);
+    await expect.poll(() => here.ask(findHeldUp), { timeout: 20_000, interval: 5 }).toHaveLength(1);
+    return { settles };
+  });
+  await settles;
+  stage.start(new Post());
+  await expect
+    .poll(async () => (await here.states(id)).map(({ recipient }) => recipient), { timeout: 10_000 })
+    .toEqual(['inDoubt']);
+  expect(await here.read(id)).toMatchObject({ status: 'cancelled', inDoubtCount: 1 });
+});
+
 /** A mail whose time has come, beside no mailer. */
 async function due(count: number): Promise<{ id: string; gathering: Gathering }> {
   const id = await here.send(await here.campaign(addresses(count)));
@@ -100,6 +134,19 @@ function ignore(): void {
 const letBeGathered = statement(
   'test_mailing_gathered',
   'update tenant.marketing_sending set due_on = now() where mail_id = $1::uuid',
+);
+
+// The next try comes half an hour after this one.
+const letTriesBeMany = statement(
+  'test_mailing_tries',
+  'update tenant.marketing_recipient set attempts = 20 where mail_id = $1::uuid and address = $2',
+);
+
+// The claim is over soon.
+const claim = statement(
+  'test_mailing_claim',
+  `update tenant.marketing_recipient set state = 'claimed', claimed_until = clock_timestamp() + interval '1 second'
+   where mail_id = $1::uuid`,
 );
 
 const holdRecipient = statement(

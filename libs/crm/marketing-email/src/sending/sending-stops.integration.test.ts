@@ -1,3 +1,4 @@
+import { statement } from '@rapport/database';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { SenderService } from '../sender-service.ts';
@@ -57,6 +58,24 @@ test.each(['suspended', 'cancelled'] as const)(
   },
 );
 
+test('a mail that was paused for more than a day goes on with those that were refused for now before', async () => {
+  const post = new Post();
+  post.answer = () => ({ outcome: 'refusedForNow', by: 'recipient', problem: '451' });
+  stage.start(post);
+  const id = await here.send(await here.campaign(addresses(1)));
+  await post.hasCome(1);
+  await here.step(id, 'paused');
+  await expect.poll(() => here.ask(findRested, [id])).toHaveLength(1);
+  await here.ask(waitADay, [id]);
+  const held = post.came.length;
+  await here.step(id, 'sending');
+  await post.hasCome(held + 1);
+  await expect.poll(() => here.ask(findUnderWay, [id])).toEqual([]);
+  post.answer = () => ({ outcome: 'taken' });
+  await reached(here, id, 'sent');
+  expect(await here.read(id)).toMatchObject({ sentCount: 1, bouncedCount: 0 });
+});
+
 test('a sender that is taken off pauses its mail under way', async () => {
   const post = new Post();
   const campaign = await here.campaign(addresses(200));
@@ -72,3 +91,17 @@ test('a sender that is taken off pauses its mail under way', async () => {
   expect(post.came.length).toBe(held);
   expect((await here.read(id)).status).toBe('paused');
 });
+
+const findRested = statement(
+  'test_mailing_rested',
+  'select mail_id from tenant.marketing_sending where mail_id = $1::uuid and due_on is null',
+);
+const findUnderWay = statement(
+  'test_mailing_under_way',
+  `select number from tenant.marketing_recipient where mail_id = $1::uuid and state = 'claimed'`,
+);
+const waitADay = statement(
+  'test_mailing_wait_a_day',
+  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = due_on - interval '25 hours'
+   where mail_id = $1::uuid`,
+);

@@ -84,19 +84,22 @@ const keepFileOn = statement(
 );
 
 // A mail with open claims does not rest: they are lost some day. Nor does one of which another process has noted an outcome meanwhile,
-// because no later turn would tell that member. Recipients that a mail leaves waiting at its end go, with their names. The tenant's lock
-// keeps the mail from becoming due meanwhile. $1 mail $2 recipients at most
+// because no later turn would tell that member. Recipients that a mail leaves waiting at its end go, with their names; one that another
+// process claims meanwhile stays, so a mail rests a turn after none was left. The tenant's lock keeps the mail from becoming due meanwhile.
+// $1 mail $2 recipients at most
 const rest = statement(
   'mailing_rest',
   `with mail as (select status from tenant.marketing_email where id = $1::uuid and status not in ('scheduled', 'sending')),
+left_waiting as materialized (
+  select number from tenant.marketing_recipient
+  where mail_id = $1 and state = 'waiting' and (select status from mail) <> 'paused' limit $2
+),
 forgotten as (
-  delete from tenant.marketing_recipient where mail_id = $1 and number = any (array(
-    select number from tenant.marketing_recipient
-    where mail_id = $1 and state = 'waiting' and (select status from mail) <> 'paused' limit $2))
-  returning number
+  delete from tenant.marketing_recipient
+  where mail_id = $1 and state = 'waiting' and number = any (array(select number from left_waiting))
 )
 update tenant.marketing_sending set due_on = null where mail_id = $1 and exists (select from mail)
-  and (select count(*) from forgotten) < $2
+  and not exists (select from left_waiting)
   and not exists (select from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')
   and not exists (select from tenant.marketing_recipient where mail_id = $1 and is_untold)`,
 );

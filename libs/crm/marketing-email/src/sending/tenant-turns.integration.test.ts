@@ -60,6 +60,19 @@ test('a process whose turn another one has taken neither holds nor ends it', asy
   expect((await row()).heldUntil).toContain('2200-01-01');
 });
 
+test('a last turn that ends while another one is called for is followed by that one at once', async () => {
+  const { turns, turn } = await taken();
+  const { ends } = await stage.owner.cell('cell').transaction(here.context, async (sql) => {
+    await sql.query(here.context, call, [here.tenant.number]);
+    const ends = turns.end(here.context, turn, null, 0);
+    await expect.poll(() => here.ask(findHeldUp)).toHaveLength(1);
+    return { ends };
+  });
+  await ends;
+  expect(await row()).toMatchObject({ heldUntil: '-infinity' });
+  expect((await row()).dueInMs).toBeLessThanOrEqual(0);
+});
+
 test.each([
   ['as late again as its mail is', 4, [3, 4.5]],
   ['ten minutes later at most', 600, [9, 10.5]],
@@ -131,4 +144,8 @@ const lock = statement('test_turn_lock', 'lock table tenant.marketing_sending in
 const findWaiting = statement(
   'test_turn_waiting',
   `select 1 as waits from pg_locks where not granted and relation = 'tenant.marketing_sending'::regclass`,
+);
+const findHeldUp = statement(
+  'test_turn_held_up',
+  'select pid from pg_stat_activity join pg_locks using (pid) where datname = current_database() and not granted',
 );

@@ -93,14 +93,15 @@ const endTurn = statement(
 where tenant = $1::int and held_until = $2::timestamptz`,
 );
 
-// The row goes where no other turn was called for. $1 tenant $2 held until $3 calls
+// The row goes where no other turn was called for. It is locked first, so that a call which commits meanwhile counts.
+// $1 tenant $2 held until $3 calls
 const endLastTurn = statement(
   'mailing_turn_end_last',
-  `with ended as (
-  delete from cell.mailing_turn where tenant = $1::int and held_until = $2::timestamptz and calls = $3::bigint
-)
-update cell.mailing_turn set held_until = '-infinity', due_on = clock_timestamp()
-where tenant = $1::int and held_until = $2::timestamptz and calls <> $3::bigint`,
+  `with own as materialized (
+  select calls from cell.mailing_turn where tenant = $1::int and held_until = $2::timestamptz for update
+),
+ended as (delete from cell.mailing_turn using own where tenant = $1 and own.calls = $3::bigint)
+update cell.mailing_turn set held_until = '-infinity', due_on = clock_timestamp() from own where tenant = $1 and own.calls <> $3`,
 );
 
 const readLate = statement(

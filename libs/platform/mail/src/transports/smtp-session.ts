@@ -67,6 +67,9 @@ export class SmtpSession {
       isWritten = true;
     });
     try {
+      if (unwritten.aborted) {
+        throw failure('ETIMEDOUT');
+      }
       await this.#command(deadline, (done) => this.#connection.send({ from, to }, message, done));
       return { outcome: 'taken' };
     } catch (error) {

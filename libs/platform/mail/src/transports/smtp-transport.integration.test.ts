@@ -167,6 +167,18 @@ suite('starttls', () => {
     },
   );
 
+  test('a process that stops while a mail is composed gives it to no kept connection', async () => {
+    connect();
+    await transport.deliver(mail);
+    await mailsTaken(1);
+    const stopping = new AbortController();
+    const delivered = transport.deliver(mail, stopping.signal);
+    stopping.abort();
+    expect(await delivered).toEqual(notBegun('ETIMEDOUT'));
+    expect(await transport.deliver(mail)).toEqual(taken);
+    await mailsTaken(2);
+  });
+
   test('a connection is kept for the next mail, one whose recipient was refused too', async () => {
     connect();
     await transport.deliver(mail);

@@ -7,6 +7,8 @@ const words = z.record(text, text);
 const objects = z.array(z.looseObject({}));
 const count = z.int().min(1).max(1_000_000);
 const port = z.int().min(1).max(65_535);
+const mailAddress = z.string().regex(/^((smtps?|file):\/\/\S+)?$/);
+const secretPort = port.describe('the port of that address, which the network policies open');
 
 const image = z.strictObject({
   repository: text.describe('its name, with a registry where it has one; by default that of files/images.json'),
@@ -39,7 +41,7 @@ const placement = {
   podLabels: words.describe('more labels of its pods'),
   nodeSelector: words.describe('the nodes for its pods'),
   tolerations: objects.describe('tolerations of its pods'),
-  affinity: z.looseObject({}).describe('affinity of its pods'),
+  affinity: z.looseObject({}).describe('affinity of its pods; without one they prefer different zones'),
 };
 
 /** The block of values of one shape that each component has. */
@@ -70,12 +72,18 @@ export const chartValues = z.strictObject({
     .describe('the base address, as callers know it: issuer of tokens, host of every link'),
   clusterDomain: text.describe('the domain of the names of Services'),
   fullnameOverride: text.describe("the name of the objects instead of the release's"),
+  stopped: z.boolean().describe('no pod of edge and services runs, and no migrations, for a backup'),
   image: image.extend({
     repository: text.describe('its name, with a registry where it has one'),
     tag: text.describe('its version; by default that of the application'),
   }),
   imagePullSecrets: z.array(z.strictObject({ name: text })).describe('Secrets with which images are pulled'),
   ...placement,
+  commonLabels: words.describe("labels of all objects, beside the chart's"),
+  deploymentAnnotations: words.describe('annotations of all Deployments'),
+  priorityClassName: text.describe('the priority class of all pods'),
+  extraVolumes: objects.describe('more volumes of services and Jobs'),
+  extraVolumeMounts: objects.describe('where their containers find those volumes'),
   serviceAccount: z.strictObject({
     name: text.describe("the service account of all pods; by default the namespace's own, whose token no pod gets"),
   }),
@@ -102,24 +110,35 @@ export const chartValues = z.strictObject({
     }),
   }),
   redis: z.strictObject({
-    url: text.describe('an address without a password, such as redis://redis:6379'),
+    url: z
+      .string()
+      .regex(/^(rediss?:\/\/\S+)?$/)
+      .describe('an address without a password, such as redis://redis:6379'),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
   }),
   kafka: z.strictObject({
-    brokers: text.describe('the brokers to begin with, as host:port with commas between them'),
+    brokers: z
+      .string()
+      .regex(/^([^\s:/,]+:\d{1,5}(,[^\s:/,]+:\d{1,5})*)?$/)
+      .describe('the brokers to begin with, as host:port with commas between them'),
     client: z.enum(kafkaClientNames).describe('the client over which the worker reaches them'),
   }),
   mail: z.strictObject({
-    url: text.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
+    url: mailAddress.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
     from: text.describe('the sender of mails'),
   }),
   marketingMail: z.strictObject({
-    url: text.describe('the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due'),
+    url: mailAddress.describe(
+      'the SMTP server for marketing e-mails, of the forms of mail.url; without one none is due',
+    ),
     existingSecret: text.describe('a Secret with the whole address instead'),
     key: text.describe('its key there'),
+    port: secretPort,
     bounceDomain: text.describe('the domain to whose addresses mails come back; without one, to their sender'),
     connections: z.int().min(1).max(100).describe('connections of each process of the worker to that server'),
     mailsPerSecond: z.int().min(1).max(10_000).describe('how many each process hands over in a second'),
@@ -205,7 +224,7 @@ export const chartValues = z.strictObject({
     enabled: z.boolean().describe('whether what no policy allows is denied'),
     metricsFrom: objects.describe('peers that may read metrics, as in a NetworkPolicy'),
     operatorsFrom: objects.describe("peers that may reach the operators' API"),
-    egress: objects.describe('more rules of egress for services: collectors of spans, mail servers'),
+    egress: objects.describe('more rules of egress for services, such as to a collector of spans'),
   }),
   podMonitor: z.strictObject({
     enabled: z.boolean().describe('whether Prometheus operator finds the pods'),
