@@ -26,6 +26,7 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   mailing_claims_take: [
     'Sort by claimed.number',
     "Index Scan of marketing_recipient for those with (state = 'waiting'::text)",
+    "Index Scan of marketing_recipient for those with ((attempts > 0) AND (state = 'waiting'::text))",
   ],
   mailing_claims_note: [
     'Sort by noted_1.customer_id',

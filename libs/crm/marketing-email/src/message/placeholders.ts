@@ -37,8 +37,8 @@ export function templateOf(text: string): Template {
 }
 
 /**
- * A page whose placeholders are marked before anybody reads it: what references to characters or the text between tags make one
- * only then is none. A file has no U+0000.
+ * A page with marks in the place of its braces. References to characters and the text between tags make a placeholder only when the
+ * page is read, behind the marks, and that one is none. A file has no U+0000.
  */
 export function marked(page: string): string {
   return page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => (isPlaceholder(name) ? mark + name + mark : whole));

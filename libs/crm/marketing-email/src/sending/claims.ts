@@ -69,14 +69,20 @@ export function isAnswered({ state, isCounted }: Outcome): boolean {
   return state !== 'waiting' || isCounted;
 }
 
-// Two processes never claim the same recipient. Names are kept while a recipient waits. $1 mail $2 recipients at most $3 milliseconds
+// Two processes never claim the same recipient. Who was refused for now comes first, so that a long list keeps no second try waiting. Names
+// are kept while a recipient waits. $1 mail $2 recipients at most $3 milliseconds
 const takeClaims = statement(
   'mailing_claims_take',
-  `with next as materialized (
+  `with sending as materialized (select from tenant.marketing_email where id = $1::uuid and status = 'sending'),
+again as materialized (
   select number from tenant.marketing_recipient
-  where mail_id = $1::uuid and state = 'waiting' and due_on <= now()
-    and (select status from tenant.marketing_email where id = $1) = 'sending'
-  order by due_on, number limit $2::int for update skip locked
+  where mail_id = $1 and state = 'waiting' and attempts > 0 and due_on <= now() and exists (select from sending)
+  order by due_on limit $2::int for update skip locked
+),
+next as materialized (
+  select number from tenant.marketing_recipient
+  where mail_id = $1 and state = 'waiting' and due_on <= now() and exists (select from sending)
+  order by due_on, number limit $2 - (select count(*) from again) for update skip locked
 ),
 judged as materialized (
   select number, number > 0 and (
@@ -85,7 +91,7 @@ judged as materialized (
     or exists (select from tenant.contact where contact.id = recipient.contact_id and contact.email_opt_out)
     or not exists (select from tenant.campaign_member member where member.number = recipient.number and member.status <> 'optedOut')
   ) as is_out
-  from tenant.marketing_recipient recipient where mail_id = $1 and number = any (array(select number from next))
+  from tenant.marketing_recipient recipient where mail_id = $1 and number = any (array(select number from again union all select number from next))
 ),
 gone as (
   update tenant.marketing_recipient set state = 'out', first_name = null, last_name = null, company_name = null

@@ -28,17 +28,20 @@ from tenant.marketing_sending where due_on is not null order by due_on limit 1`,
 
 /**
  * When the mail is looked at again: at once where recipients wait, else when the first of those that were refused for now may be tried
- * again, or when the first claim is lost; a second later where members are to be told. A mail that rests has no time and gets none.
- * $1 mail $2 milliseconds
+ * again, or when the first claim is lost, but a second later at most where members are to be told. A mail that rests has no time and gets
+ * none. $1 mail $2 milliseconds
  */
 export const scheduleNext = statement(
   'mailing_schedule_next',
-  `update tenant.marketing_sending set due_on = greatest(clock_timestamp() + $2::int * interval '1 millisecond', least(
+  `with next as (select least(
   (select min(due_on) from tenant.marketing_recipient where mail_id = $1::uuid and state = 'waiting'
     and (select status from tenant.marketing_email where id = $1) in ('scheduled', 'sending')),
-  (select min(claimed_until) from tenant.marketing_recipient where mail_id = $1 and state = 'claimed'),
-  (select clock_timestamp() + interval '1 second' from tenant.marketing_recipient where mail_id = $1 and is_untold limit 1)))
-where mail_id = $1 and due_on is not null`,
+  (select min(claimed_until) from tenant.marketing_recipient where mail_id = $1 and state = 'claimed')) as due_on,
+  exists (select from tenant.marketing_recipient where mail_id = $1 and is_untold) as is_untold
+)
+update tenant.marketing_sending sending set due_on = greatest(clock_timestamp() + $2::int * interval '1 millisecond',
+  case when is_untold and next.due_on is not null then least(next.due_on, clock_timestamp() + interval '1 second') else next.due_on end)
+from next where mail_id = $1 and sending.due_on is not null`,
 );
 
 /** A mail at which a turn failed lets the others of its tenant go first. $1 mail $2 milliseconds */

@@ -71,15 +71,20 @@ export class HandingOver {
       }),
     );
     let answered = 0;
-    for (let noted = 0; noted < claimed.length;) {
-      await Promise.race([all, sleep(noteEveryMs)]);
-      const outcomes = come.splice(0);
-      if (outcomes.length > 0) {
-        // Later than this the claims may be lost soon.
-        await keepNoting(() => claims.note(context, sql, mail, outcomes), claims.claimMs / 4);
-        noted += outcomes.length;
-        answered += outcomes.filter(isAnswered).length;
+    try {
+      for (let noted = 0; noted < claimed.length;) {
+        await Promise.race([all, sleep(noteEveryMs)]);
+        const outcomes = come.splice(0);
+        if (outcomes.length > 0) {
+          // Later than this the claims may be lost soon.
+          await keepNoting(() => claims.note(context, sql, mail, outcomes), claims.claimMs / 4);
+          noted += outcomes.length;
+          answered += outcomes.filter(isAnswered).length;
+        }
       }
+    } finally {
+      // The slots are taken as long as a delivery lasts.
+      await all;
     }
     return answered;
   }

@@ -109,6 +109,19 @@ test('a recipient that is claimed while its mail is cancelled stays one, and is 
   expect(await here.read(id)).toMatchObject({ status: 'cancelled', inDoubtCount: 1 });
 });
 
+test('who was refused for now is tried again before those that wait for their first try', async () => {
+  const { id, gathering } = await due(20);
+  await gathering.step(here.context, here.tenant, await read());
+  const [claims, sql] = [new Claims(60_000), stage.workers.tenant(here.tenant)];
+  const take = (most: number) => claims.take(here.context, sql, id, { most, bytes: 1 });
+  const refused = (await take(5)).slice(2, 4);
+  const outcomes = refused.map((recipient): Outcome => ({ ...waitingOf(recipient), isCounted: true }));
+  await claims.note(here.context, sql, id, outcomes);
+  const numbers = (await take(4)).map(({ number }) => number);
+  expect(numbers).toHaveLength(4);
+  expect(numbers).toEqual(expect.arrayContaining(refused.map(({ number }) => number)));
+});
+
 /** A mail whose time has come, beside no mailer. */
 async function due(count: number): Promise<{ id: string; gathering: Gathering }> {
   const id = await here.send(await here.campaign(addresses(count)));

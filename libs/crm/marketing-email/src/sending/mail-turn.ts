@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isOpen, shownState, subscribedTenant, type TenantState } from '@rapport/admission';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
@@ -79,13 +80,27 @@ export class MailTurn {
       await gathering.step(context, tenant, mail);
     } else {
       if (mail.status === 'sending') {
-        handed = await handingOver.some(context, sql, mail.id, signal);
+        const handing = handingOver.some(context, sql, mail.id, signal);
+        await this.#settleDuring(handing, () => this.#settle(context, tenant, mail, false));
+        handed = await handing;
       }
       await this.#settle(context, tenant, mail, handed.count === 0);
     }
     const spentMs = performance.now() - began;
     await sql.query(context, scheduleNext, [mail.id, handed.pauseMs]);
     return Math.ceil(Math.max(0, (handed.count * 1_000) / perSecond - spentMs));
+  }
+
+  /** One slow recipient keeps no member of another one from following. */
+  async #settleDuring(handing: Promise<unknown>, settle: () => Promise<void>): Promise<void> {
+    const ended = handing.then(() => true);
+    try {
+      while (!(await Promise.race([ended, sleep(settleEveryMs, false)]))) {
+        await settle();
+      }
+    } finally {
+      await ended;
+    }
   }
 
   /** Members follow about every second while a mail is handed over, and at once behind the last recipient. */

@@ -5,6 +5,7 @@ import { SenderService } from '../sender-service.ts';
 import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 
+const soon = { timeout: 20_000 };
 let stage: MailingStage;
 let here: MailingTenant;
 
@@ -65,12 +66,12 @@ test('a mail that was paused for more than a day goes on with those that were re
   const id = await here.send(await here.campaign(addresses(1)));
   await post.hasCome(1);
   await here.step(id, 'paused');
-  await expect.poll(() => here.ask(findRested, [id])).toHaveLength(1);
+  await expect.poll(() => here.ask(findRested, [id]), soon).toHaveLength(1);
   await here.ask(waitADay, [id]);
   const held = post.came.length;
   await here.step(id, 'sending');
   await post.hasCome(held + 1);
-  await expect.poll(() => here.ask(findUnderWay, [id])).toEqual([]);
+  await expect.poll(() => here.ask(findUnderWay, [id]), soon).toEqual([]);
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(await here.read(id)).toMatchObject({ sentCount: 1, bouncedCount: 0 });

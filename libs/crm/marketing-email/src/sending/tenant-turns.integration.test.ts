@@ -36,6 +36,20 @@ test('a tenant whose turn takes longer than a hold has no other turn meanwhile',
   expect(post.addresses()).toEqual(addresses(10));
 });
 
+test('members are told of their mail while another recipient of the turn takes long', async () => {
+  const post = new Post();
+  const released = Promise.withResolvers<void>();
+  post.answer = ({ to }) =>
+    (to.startsWith('001') ? released.promise : Promise.resolve()).then(() => ({ outcome: 'taken' }));
+  const id = await here.send(await here.campaign(addresses(4)));
+  stage.start(post);
+  await expect
+    .poll(async () => (await here.states(id)).map(({ member }) => member), { timeout: 20_000 })
+    .toEqual(['sent', 'added', 'sent', 'sent']);
+  released.resolve();
+  await reached(here, id, 'sent');
+});
+
 test('a turn is held anew while its work goes on, and not any more when that has failed', async () => {
   const { turns, turn, renewals } = await taken();
   const failing = turns.during(here.context, turn, async () => {

@@ -119,6 +119,7 @@ create table tenant.marketing_recipient (
 -- Only the indexes of what is left to do begin with the mail, so no plan, however early it was made, looks through all of its recipients.
 create unique index marketing_recipient_address on tenant.marketing_recipient (address_key, mail_id);
 create index marketing_recipient_waiting on tenant.marketing_recipient (mail_id, due_on, number) where state = 'waiting';
+create index marketing_recipient_again on tenant.marketing_recipient (mail_id, due_on) where state = 'waiting' and attempts > 0;
 create index marketing_recipient_claimed on tenant.marketing_recipient (mail_id, claimed_until) where state = 'claimed';
 create index marketing_recipient_untold on tenant.marketing_recipient (mail_id, number) where is_untold;
 alter table tenant.marketing_recipient add primary key (number, mail_id);
