@@ -2,7 +2,7 @@ import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } fro
 import { readConfig, times } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
 import type { Database } from '@rapport/database';
-import { kafkaClient, KafkaEventBus } from '@rapport/event-bus';
+import { kafkaAccess, kafkaClient, KafkaEventBus } from '@rapport/event-bus';
 import { openManagement, serve } from '@rapport/http-server';
 import { marketingTransport, MarketingMailer, UnsubscribeLinks } from '@rapport/marketing-email';
 import { recordKinds } from '@rapport/crm-records';
@@ -24,9 +24,9 @@ export async function startChangeFeedWorker({
   const { logger, metrics, service } = telemetry;
   const database = connectDatabase(telemetry, settings);
   const instance = settings.SERVICE_INSTANCE;
-  const brokers = settings.KAFKA_BROKERS;
+  const access = kafkaAccess(settings);
   const client = await kafkaClient(settings.KAFKA_CLIENT);
-  const bus = new KafkaEventBus({ client, brokers, clientId: service, instance, metrics, logger, telemetry });
+  const bus = new KafkaEventBus({ client, access, clientId: service, instance, metrics, logger, telemetry });
   const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
   const timelineDays = settings.TIMELINE_RETENTION_DAYS;
   const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements });

@@ -13,6 +13,7 @@ export {
   port,
   portVariables,
   proxyVariables,
+  requireKafkaLogin,
   serviceVariables,
   stateVariables,
   taking,

@@ -96,6 +96,13 @@ function name() {
   return taking(takes, z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/, `must be ${takes}`));
 }
 
+/** The beginning of names of topics, of what they may hold. */
+function prefix() {
+  return readAs('at most 100 letters, digits, dots, hyphens and underscores', (text) =>
+    /^[A-Za-z0-9._-]{0,100}$/.test(text) ? text : undefined,
+  );
+}
+
 /** The variables of every service. A service's schema consists of such groups and its own variables. */
 export const serviceVariables = {
   SERVICE_INSTANCE: name().prefault('1').describe('name of this process among those of its service'),
@@ -148,7 +155,33 @@ export const proxyVariables = {
 /** The variables of every service that publishes or receives events. */
 export const eventBusVariables = {
   KAFKA_BROKERS: addresses().describe('Kafka brokers to begin with, as host:port with commas between them'),
+  KAFKA_TLS: onOff().prefault('off').describe('whether the brokers are reached over TLS: on or off'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .optional()
+    .describe('mechanism of the login at the brokers; without one there is no login'),
+  KAFKA_SASL_USERNAME: z.string().optional().describe('user of that login'),
+  KAFKA_SASL_PASSWORD: z.string().optional().describe('its password'),
+  KAFKA_PREFIX: prefix()
+    .prefault('')
+    .describe('beginning of the names of topic and group, by which installations share brokers'),
 };
+
+/** A login at the brokers is whole, or there is none. */
+export function requireKafkaLogin({ value, issues }: z.core.ParsePayload<KafkaLoginVariables>): void {
+  const names = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const;
+  for (const name of names) {
+    if ((value[name] === undefined) !== (value.KAFKA_SASL_MECHANISM === undefined)) {
+      const message =
+        value[name] === undefined
+          ? 'is not set, but KAFKA_SASL_MECHANISM is'
+          : 'is set, but KAFKA_SASL_MECHANISM is not';
+      issues.push({ code: 'custom', message, path: [name], input: undefined });
+    }
+  }
+}
+
+type KafkaLoginVariables = Partial<Record<`KAFKA_SASL_${'MECHANISM' | 'USERNAME' | 'PASSWORD'}`, string | undefined>>;
 
 /** The variables of every service that issues tokens or creates credentials. */
 export const credentialVariables = {

@@ -12,12 +12,12 @@ import {
   type TopicDefinition,
 } from './event-bus.ts';
 import { EventBusMetrics } from './event-bus-metrics.ts';
+import type { KafkaAccess } from './kafka-access.ts';
 import { KafkaPublisher } from './kafka-publisher.ts';
 
 export interface KafkaEventBusOptions {
   readonly client: KafkaClient;
-  /** Some of the brokers, as `host:port`. They name the others. */
-  readonly brokers: readonly string[];
+  readonly access: KafkaAccess;
   readonly clientId: string;
   /** Different from all other processes with this client id, and the same when this process starts again. */
   readonly instance: string | number;
@@ -39,10 +39,10 @@ export class KafkaEventBus extends EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     super();
-    const { client, brokers, clientId, instance, logger, metrics } = options;
+    const { client, access, clientId, instance, logger, metrics } = options;
     this.#options = options;
     this.#connection = {
-      brokers,
+      ...access,
       clientId: `${clientId}-${instance}`,
       logger,
       heard: (isConnected) => {
@@ -64,7 +64,7 @@ export class KafkaEventBus extends EventBus {
     };
     const began = performance.now();
     this.#metrics.publishFailures.inc(labels, 0);
-    const send = (): Promise<void> => this.#publisher.publish(context, topic, events);
+    const send = (): Promise<void> => this.#publisher.publish(context, this.#named(topic), events);
     try {
       await inSpan(context.trace, `send ${topic.name}`, attributes, send, 'producer');
       this.#metrics.published.inc(labels, events.length);
@@ -83,7 +83,7 @@ export class KafkaEventBus extends EventBus {
     this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
       client: this.#options.client,
-      subscription,
+      subscription: { ...subscription, topic: this.#named(subscription.topic) },
       // A process that starts again gives its members the same names as before.
       connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
       topics: this.#topics,
@@ -97,6 +97,10 @@ export class KafkaEventBus extends EventBus {
         this.#subscriptions.delete(running);
       },
     };
+  }
+
+  #named(topic: TopicDefinition): TopicDefinition {
+    return { ...topic, name: `${this.#connection.prefix ?? ''}${topic.name}` };
   }
 
   health(): EventBusHealth {

@@ -1,9 +1,9 @@
 import type { Logger } from '@rapport/telemetry';
 import type { ReceivedEvent, TopicDefinition } from '../event-bus.ts';
+import type { KafkaAccess } from '../kafka-access.ts';
 
-/** The addresses of the brokers, and the name under which they know the process. */
-export interface KafkaConnection {
-  readonly brokers: readonly string[];
+/** The way to the brokers, and the name under which they know the process. */
+export interface KafkaConnection extends KafkaAccess {
   readonly clientId: string;
   readonly logger: Logger;
   /** Called at every answer and at every failure, so that the health of the bus says whether the brokers answer. */

@@ -18,11 +18,22 @@ export function isTopicThere(error: unknown): boolean {
   return isAny(error, (one) => idOf(one) === 'TOPIC_ALREADY_EXISTS');
 }
 
-/** Whether a broker refused the request, and so is there. */
+/** Whether a broker refused the request, and so is there. One that refuses the login is not there for this process. */
 export function isRefusal(error: unknown): boolean {
-  return isAny(error, (one) => one instanceof TopicGone || idOf(one) !== undefined || saysUnknownTopic(one));
+  return isAny(error, (one) => {
+    const id = idOf(one);
+    return (
+      one instanceof TopicGone || (id !== undefined && id !== 'SASL_AUTHENTICATION_FAILED') || saysUnknownTopic(one)
+    );
+  });
 }
 
+/** Whether the login has not the right to what was asked. */
+export function isForbidden(error: unknown): boolean {
+  return isAny(error, (one) => forbiddenIds.has(idOf(one)));
+}
+
+const forbiddenIds = new Set<unknown>(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
 const goneIds = new Set<unknown>(['UNKNOWN_TOPIC_OR_PARTITION', 'UNKNOWN_TOPIC_ID', 'INCONSISTENT_TOPIC_ID']);
 
 /** Only the message of this error of @platformatic/kafka says that the brokers know no topic of that name. */

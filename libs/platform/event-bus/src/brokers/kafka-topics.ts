@@ -10,7 +10,8 @@ import {
   type KafkaClient,
   type KafkaConnection,
 } from './kafka-client.ts';
-import { isRefusal, isTopicThere } from './kafka-failures.ts';
+import { EventBusFailure } from '../event-bus-failure.ts';
+import { isForbidden, isRefusal, isTopicThere } from './kafka-failures.ts';
 
 /** Finds topics, and makes the missing ones. */
 export class KafkaTopics {
@@ -78,6 +79,13 @@ export class KafkaTopics {
         }
       } catch (error) {
         this.#connection.heard(isRefusal(error));
+        if (isForbidden(error)) {
+          const command = this.#commandFor(topic);
+          throw new EventBusFailure(
+            `The login may not see the topic or make it. Give it the rights, and make it with: ${command}`,
+            error,
+          );
+        }
         if (this.#isClosed || performance.now() + retryMs > until) {
           throw error;
         }
@@ -112,6 +120,12 @@ export class KafkaTopics {
         throw error;
       }
     }
+  }
+
+  #commandFor({ name, partitions, settings = {} }: TopicDefinition): string {
+    const configs = Object.entries(settings).map(([setting, value]) => ` --config ${setting}=${value}`);
+    const [broker] = this.#connection.brokers;
+    return `kafka-topics.sh --bootstrap-server ${broker} --create --topic ${name} --partitions ${partitions}${configs.join('')}`;
   }
 
   #warnOfPartitions({ trace }: CallContext, topic: TopicDefinition, found: DescribedTopic): void {

@@ -43,7 +43,7 @@ export class Consumption {
     this.#context = context;
     this.#options = options;
     this.#stop = stop;
-    this.#group = `${subscription.group}.${topicId}`;
+    this.#group = `${connection.prefix ?? ''}${subscription.group}.${topicId}`;
     this.#member = new GroupMember({
       client,
       connection,

@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { lz4Decompress, snappyDecompress } from '@platformatic/wasm-utils';
 import { times } from '@rapport/config';
 import type { Logger } from '@rapport/telemetry';
-import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
+import kafkajs, { type Kafka, type LogEntry, type RetryOptions, type SASLOptions } from 'kafkajs';
 import type { KafkaConnection } from '../brokers/kafka-client.ts';
 
 /** Few attempts close to each other. A consumer that crashed is not restarted, because kafkajs may do it only by halves. */
@@ -14,10 +14,12 @@ export const retry: RetryOptions = {
 };
 
 /** kafkajs with the addresses of the brokers. It has no connection of its own. */
-export function kafkaOf({ brokers, clientId, logger }: KafkaConnection): Kafka {
+export function kafkaOf({ brokers, clientId, isEncrypted, login, logger }: KafkaConnection): Kafka {
   return new kafkajs.Kafka({
     clientId,
     brokers: [...brokers],
+    ssl: isEncrypted === true,
+    ...(login && { sasl: { ...login } as SASLOptions }),
     connectionTimeout: times.kafkaConnectMs,
     requestTimeout: times.kafkaRequestMs,
     retry,

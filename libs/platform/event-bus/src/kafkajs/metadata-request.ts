@@ -33,6 +33,8 @@ interface Decoded {
 
 /** The brokers' failure code where they know no topic of that name, or will know it in a moment. */
 const unknownTopic = 3;
+/** The login may not see the topic. Whoever makes it is told so by a name. */
+const hiddenTopic = 29;
 export const metadataKey = 3;
 export const metadataVersion = 12;
 
@@ -54,7 +56,7 @@ export function metadataRequest(topic: string): WireRequest<LocatedTopic | undef
     response: {
       decode: async (body) => decoded(body),
       parse: async ({ code, topic: found }) => {
-        if (code !== 0 && code !== unknownTopic) {
+        if (![0, unknownTopic, hiddenTopic].includes(code)) {
           throw new Error(`A broker described no topic; the code of its failure is ${code}.`);
         }
         return code === 0 ? found : undefined;

@@ -11,7 +11,7 @@ import {
   type Offsets,
 } from '../brokers/kafka-client.ts';
 import type { ReceivedEvent } from '../event-bus.ts';
-import { platformaticOptions } from './platformatic-options.ts';
+import { platformaticOptions, securityOptions } from './platformatic-options.ts';
 
 export class PlatformaticMember implements KafkaMember {
   readonly #options: MemberOptions;
@@ -80,6 +80,7 @@ export class PlatformaticMember implements KafkaMember {
     const pool = new ConnectionPool(this.#options.connection.clientId, {
       connectTimeout: times.kafkaConnectMs,
       requestTimeout: times.kafkaFetchMs + times.kafkaRequestMs,
+      ...securityOptions(this.#options.connection),
     });
     // The client would go on trying for a while before it reported that a connection is gone.
     for (const event of ['disconnect', 'failed']) {

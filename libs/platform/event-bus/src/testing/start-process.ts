@@ -1,6 +1,7 @@
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import type { EventBus } from '../event-bus.ts';
 import { kafkaClient, type KafkaClientName } from '../kafka-clients.ts';
+import type { KafkaAccess } from '../kafka-access.ts';
 import { KafkaEventBus } from '../kafka-event-bus.ts';
 
 export interface Process {
@@ -12,6 +13,7 @@ export interface Process {
 export interface ProcessOptions {
   readonly client: KafkaClientName;
   readonly kafkaUrl: string;
+  readonly access?: Partial<KafkaAccess>;
   /** One of its own when it is not given. */
   readonly instance?: string;
   readonly exporterUrl?: string;
@@ -31,8 +33,16 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
     logStream: { write: (line) => void logLines.push(line) },
   });
   const { metrics, logger } = telemetry;
-  const brokers = [new URL(kafkaUrl).host];
+  const access = { brokers: [new URL(kafkaUrl).host], ...options.access };
   const client = await kafkaClient(options.client);
-  const bus = new KafkaEventBus({ client, brokers, clientId: 'test', instance, metrics, logger, telemetry });
+  const bus = new KafkaEventBus({
+    client,
+    access,
+    clientId: 'test',
+    instance,
+    metrics,
+    logger,
+    telemetry,
+  });
   return { bus, telemetry, logLines };
 }

@@ -37,6 +37,10 @@ export class TestBuses {
     return first;
   }
 
+  get logLines(): string[] {
+    return this.#started.flatMap(({ logLines }) => logLines);
+  }
+
   async another(options: Partial<ProcessOptions> = {}): Promise<Process> {
     const process = await startProcess({ client: this.#client, kafkaUrl: inject('kafkaUrl'), ...options });
     this.#started.push(process);

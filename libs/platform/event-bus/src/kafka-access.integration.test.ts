@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { times } from '@rapport/config';
+import { PrivateAuthority } from '@rapport/local-servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { EventBus } from './event-bus.ts';
+import type { KafkaAccess } from './kafka-access.ts';
+import { kafkaClientNames } from './kafka-clients.ts';
+import { Reader } from './testing/reader.ts';
+import { login, SecureBroker } from './testing/secure-broker.ts';
+import { context, newTopic, numbered, soon, TestBuses, valuesOf } from './testing/test-buses.ts';
+
+// A call that the broker refuses is tried for so long.
+Object.assign(times, { kafkaPublishMs: 3_000 });
+
+let folder: string;
+let authority: PrivateAuthority;
+let broker: SecureBroker;
+const known = getCACertificates();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-secure-'));
+  authority = await PrivateAuthority.make();
+  broker = await SecureBroker.prepare(join(folder, 'data'));
+  await broker.start(await authority.issue());
+  await broker.addUser();
+});
+afterEach(() => setDefaultCACertificates(known));
+afterAll(async () => {
+  await broker.stop();
+  await authority.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(kafkaClientNames)('over %s', (client) => {
+  const buses = new TestBuses(client);
+  afterEach(() => buses.close());
+
+  async function busWith(access: Partial<KafkaAccess>): Promise<EventBus> {
+    const own = { brokers: [broker.address], isEncrypted: true, login, ...access };
+    return (await buses.another({ kafkaUrl: 'kafka://unused', access: own })).bus;
+  }
+
+  test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
+    'events go over TLS of a private authority and a login by %s, under a prefix that metrics do not have',
+    async (mechanism) => {
+      setDefaultCACertificates([...known, authority.certificate]);
+      const bus = await busWith({ login: { ...login, mechanism }, prefix: 'one.' });
+      const topic = newTopic(2);
+      const reader = new Reader(bus, topic);
+      await bus.publish(context, topic, numbered(20, 4));
+      await vi.waitFor(() => expect(reader.values.toSorted()).toEqual(valuesOf(numbered(20, 4)).toSorted()), soon);
+      expect(bus.health().subscriptions).toMatchObject([{ group: 'readers', isRunning: true }]);
+      const unprefixed = await busWith({});
+      const other = new Reader(unprefixed, topic);
+      await unprefixed.publish(context, topic, numbered(1));
+      await vi.waitFor(() => expect(other.values).toEqual(valuesOf(numbered(1))), soon);
+      expect(reader.events).toHaveLength(20);
+    },
+  );
+
+  test.each<[string, Partial<KafkaAccess>, boolean]>([
+    ['an authority that nobody trusts', {}, false],
+    ['another password', { login: { ...login, password: 'other words' } }, true],
+    ['no login', { login: undefined }, true],
+    ['no TLS', { isEncrypted: false }, true],
+  ])('with %s nothing is published', async (_, access, isTrusted) => {
+    setDefaultCACertificates(isTrusted ? [...known, authority.certificate] : known);
+    const bus = await busWith(access);
+    await expect(bus.publish(context, newTopic(1), numbered(1))).rejects.toThrow();
+    expect(bus.health().isConnected).toBe(false);
+  });
+
+  test('where the login may not make the topic, the failure says the command that makes it', async () => {
+    setDefaultCACertificates([...known, authority.certificate]);
+    const bus = await busWith({ login: { ...login, username: 'guest' }, prefix: 'one.' });
+    const topic = newTopic(3);
+    await expect(bus.publish(context, topic, numbered(1))).rejects.toMatchObject({ cause: expect.any(Error) as Error });
+    expect(buses.logLines.join('')).toContain(
+      `kafka-topics.sh --bootstrap-server ${broker.address} --create --topic one.${topic.name} --partitions 3`,
+    );
+  });
+
+  test.each([
+    ['of another name', { host: 'other.example' }],
+    ['that has run out', { days: -1 }],
+  ])('a certificate %s is refused, and events go on once the broker has a good one', async (_, wrong) => {
+    setDefaultCACertificates([...known, authority.certificate]);
+    await broker.stop();
+    await broker.start(await authority.issue(wrong));
+    const bus = await busWith({});
+    const topic = newTopic(1);
+    const reader = new Reader(bus, topic);
+    await expect(bus.publish(context, topic, numbered(1))).rejects.toThrow();
+    await broker.stop();
+    await broker.start(await authority.issue());
+    await vi.waitFor(() => bus.publish(context, topic, numbered(1)), soon);
+    await vi.waitFor(() => expect(reader.values).not.toEqual([]), soon);
+  });
+});
