@@ -19,4 +19,5 @@ export {
   taking,
   url,
   wholeNumber,
+  type EventBusSettings,
 } from './variables.ts';

@@ -167,6 +167,8 @@ export const eventBusVariables = {
     .describe('beginning of the names of topic and group, by which installations share brokers'),
 };
 
+export type EventBusSettings = z.output<z.ZodObject<typeof eventBusVariables>>;
+
 /** A login at the brokers is whole, or there is none. */
 export function requireKafkaLogin({ value, issues }: z.core.ParsePayload<KafkaLoginVariables>): void {
   const names = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const;

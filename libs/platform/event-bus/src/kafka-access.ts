@@ -1,5 +1,4 @@
-import type { eventBusVariables } from '@rapport/config';
-import type { z } from 'zod';
+import type { EventBusSettings } from '@rapport/config';
 
 /** The way to the brokers. */
 export interface KafkaAccess {
@@ -28,5 +27,3 @@ export function kafkaAccess(settings: EventBusSettings): KafkaAccess {
     prefix: settings.KAFKA_PREFIX,
   };
 }
-
-type EventBusSettings = z.output<z.ZodObject<typeof eventBusVariables>>;

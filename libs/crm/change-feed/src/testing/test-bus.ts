@@ -18,7 +18,15 @@ export async function kafkaBus(kafkaUrl: string, telemetry?: Telemetry): Promise
   const { metrics, logger } = own;
   const brokers = [new URL(kafkaUrl).host];
   const client = await kafkaClient('platformatic');
-  return new KafkaEventBus({ client, access: { brokers }, clientId: 'test', instance: newId(), metrics, logger, telemetry: own });
+  return new KafkaEventBus({
+    client,
+    access: { brokers },
+    clientId: 'test',
+    instance: newId(),
+    metrics,
+    logger,
+    telemetry: own,
+  });
 }
 
 /** An outside consumer that keeps every event in the order in which it came. */

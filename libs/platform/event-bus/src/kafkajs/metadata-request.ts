@@ -33,7 +33,7 @@ interface Decoded {
 
 /** The brokers' failure code where they know no topic of that name, or will know it in a moment. */
 const unknownTopic = 3;
-/** The login may not see the topic. Whoever makes it is told so by a name. */
+/** The login may not see the topic, which the making of it says by a name. */
 const hiddenTopic = 29;
 export const metadataKey = 3;
 export const metadataVersion = 12;
