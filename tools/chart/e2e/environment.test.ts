@@ -41,6 +41,24 @@ test('the subscription service knows how invoices are paid where a value says it
   }
 });
 
+test('the worker reaches Kafka as the values say', async () => {
+  const sasl = { mechanism: 'scram-sha-512', username: 'crm', existingSecret: 'crm-kafka', key: 'words' };
+  const sets = Object.entries(sasl).map(([name, value]) => `kafka.sasl.${name}=${value}`);
+  const pods = podsOf(await rendered(production, [...sets, 'kafka.tls=true', 'kafka.prefix=crm.']));
+  const worker = known(pods.get('rapport-change-feed-worker'));
+  const env = Object.fromEntries(worker.containers[0]?.env?.map(({ name, value }) => [name, value]) ?? []);
+  expect(env).toMatchObject({
+    KAFKA_TLS: 'on',
+    KAFKA_SASL_MECHANISM: 'scram-sha-512',
+    KAFKA_SASL_USERNAME: 'crm',
+    KAFKA_SASL_PASSWORD_FILE: '/kafka/words',
+    KAFKA_PREFIX: 'crm.',
+  });
+  expect(worker.volumes).toContainEqual({ name: 'kafka', secret: { secretName: 'crm-kafka' } });
+  const usual = podsOf(await rendered(production)).get('rapport-change-feed-worker')?.containers[0]?.env;
+  expect(usual?.filter(({ name }) => /^KAFKA_(SASL|PREFIX)/.test(name))).toEqual([]);
+});
+
 test('the token service knows a contact for weaknesses where a value names one', async () => {
   const contactIn = async (sets: readonly string[]): Promise<unknown> => {
     const [container] = podsOf(await rendered(evaluation, sets)).get('rapport-token-service')?.containers ?? [];
