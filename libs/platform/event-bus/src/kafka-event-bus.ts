@@ -86,7 +86,12 @@ export class KafkaEventBus extends EventBus {
     this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
       client: this.#options.client,
-      subscription: { ...subscription, topic: this.#named(subscription.topic) },
+      subscription: {
+        topic: this.#named(subscription.topic),
+        group: subscription.group,
+        batchMax: subscription.batchMax,
+        handle: (context, batch) => subscription.handle(context, batch),
+      },
       // A process that starts again gives its members the same names as before.
       connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
       topics: this.#topics,
