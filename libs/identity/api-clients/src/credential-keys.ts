@@ -38,11 +38,11 @@ export class CredentialKeys {
       if (missing.length > 0) {
         throw new Error(`SECRET_PEPPERS lacks ${missing.join(', ')}, under which there are live secrets.`);
       }
-      this.#tell(needed, [...peppers.keys()]);
+      this.#reportNeeded(needed, [...peppers.keys()]);
     });
   }
 
-  #tell(needed: readonly string[], known: readonly string[]): void {
+  #reportNeeded(needed: readonly string[], known: readonly string[]): void {
     this.#telemetry.logger.info({ needed: needed.join(', '), known }, 'these keys of SECRET_PEPPERS have live secrets');
     const gauge = this.#telemetry.metrics.gauge({
       name: 'secret_pepper_needed',
