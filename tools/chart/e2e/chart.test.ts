@@ -60,7 +60,7 @@ test.each([
   ['TLS at the own Kafka', ['kafka.tls=true', 'stores.kafka.enabled=true'], 'has neither TLS nor a login'],
   ['trust of two kinds', ['trust[0].configMap=a', 'trust[0].secret=b', 'trust[0].key=ca.crt'], 'not both'],
   ['trust of nobody', ['trust[0].key=ca.crt'], 'names a configMap or a secret'],
-  ['trust without a key', ['trust[0].secret=b'], "missing property 'key'"],
+  ['trust without a key', ['trust[0].secret=b'], 'the key of the certificate'],
   ['an instance name', ['publicApi.env.SERVICE_INSTANCE=1'], 'SERVICE_INSTANCE'],
 ])('%s is refused with a sentence', async (_, sets, sentence) => {
   expect(await refusalOf(production, sets)).toContain(sentence);

@@ -128,6 +128,8 @@ test('a component adds variables and sets others by name, and each comes once', 
 });
 
 /** The container's environment, with a file for each secret that its pod mounts. */
+const rings = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CURSOR_KEY', 'UNSUBSCRIBE_KEYS'];
+
 async function withFiles(
   container: Container,
   pod: PodSpec,
@@ -138,8 +140,7 @@ async function withFiles(
   const mounted = new Set(pod.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? []));
   const key = Buffer.alloc(32, 1).toString('base64');
   const contents: Record<string, string> = {
-    SECRET_PEPPERS: JSON.stringify({ p1: key }),
-    UNSUBSCRIBE_KEYS: JSON.stringify({ k1: key }),
+    ...Object.fromEntries(rings.map((name) => [name, JSON.stringify({ k1: key })])),
     REDIS_URL: 'rediss://:secret@redis.example.com:6379',
     MAIL_URL: 'smtps://user:secret@mail.example.com:465',
     MARKETING_MAIL_URL: 'smtps://user:secret@mail.example.com:465',

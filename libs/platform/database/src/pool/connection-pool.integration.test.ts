@@ -188,7 +188,10 @@ test('a connection keeps as much prepared as it may, and a statement that it mee
 });
 
 test('a password that the server does not know yet keeps no process out that came in with the former one', async () => {
-  const administrator = databases.connect('rapport_owner', { poolSize: 1 });
+  const administrator = new Database({
+    controlUrl: databases.administratorUrl('control'),
+    cells: { cell: databases.administratorUrl('cell') },
+  });
   await administrator.control.query(context, statement('make_role', `create role changing login password 'former'`));
   const url = new URL(databases.url('cell', 'rapport_public_api'));
   [url.username, url.password] = ['changing', ''];
@@ -215,6 +218,7 @@ test('a password that the server does not know yet keeps no process out that cam
   await administrator.control.query(context, statement('alter_again', `alter role changing password 'third'`));
   await expect(open()).rejects.toThrow('no connection');
   await administrator.control.query(context, statement('drop_role', 'drop role changing'));
+  await administrator.close();
 });
 
 function longStatement(name: string): Statement {
