@@ -192,7 +192,10 @@ test('a password that the server does not know yet keeps no process out that cam
     controlUrl: databases.administratorUrl('control'),
     cells: { cell: databases.administratorUrl('cell') },
   });
-  await administrator.control.query(context, statement('make_role', `create role changing login password 'former'`));
+  await administrator.control.query(
+    context,
+    statement('make_role', `create role changing login password 'former' in role rapport_public_api`),
+  );
   const url = new URL(databases.url('cell', 'rapport_public_api'));
   [url.username, url.password] = ['changing', ''];
   let current = 'former';
