@@ -1,4 +1,4 @@
-import { databaseVariables, key, portVariables, serviceVariables, stateVariables } from '@rapport/config';
+import { databaseVariables, keyRing, portVariables, serviceVariables, stateVariables } from '@rapport/config';
 import { z } from 'zod';
 
 export const config = z.object({
@@ -6,7 +6,7 @@ export const config = z.object({
   ...portVariables,
   ...databaseVariables,
   ...stateVariables,
-  CURSOR_KEY: key(32).describe('key that makes cursors tamper-evident'),
+  CURSOR_KEY: keyRing('a key that makes cursors tamper-evident, of which the first one signs them'),
 });
 
 export type Settings = z.output<typeof config>;

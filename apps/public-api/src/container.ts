@@ -30,7 +30,7 @@ export function createContainer(settings: Settings, telemetry: Telemetry, rules:
   bindPlatform(container, platform);
   bindFanOut(container, platform);
   container.bind(BatchMetrics).toConstantValue(new BatchMetrics(telemetry.metrics));
-  container.bind(CursorCodec).toConstantValue(new CursorCodec(settings.CURSOR_KEY));
+  container.bind(CursorCodec).toConstantValue(new CursorCodec(...Object.values(settings.CURSOR_KEY)));
   container
     .bind(recordNeeds)
     .toResolvedValue(

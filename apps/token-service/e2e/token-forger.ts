@@ -25,11 +25,12 @@ export async function stolenKey(kid: string): Promise<TrueKey> {
   });
   try {
     const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(context, findKey, [kid]);
-    const sealing = new Sealing(Buffer.from(await read('KEY_ENCRYPTION_KEY'), 'base64'));
+    const keys = Object.entries(JSON.parse(await read('KEY_ENCRYPTION_KEY')) as Record<string, string>);
+    const sealing = new Sealing(Object.fromEntries(keys.map(([id, key]) => [id, Buffer.from(key, 'base64')])));
     return {
       kid,
       algorithm: row?.algorithm ?? '',
-      jwk: JSON.parse(sealing.open(row?.sealed ?? Buffer.alloc(0))) as JWK,
+      jwk: JSON.parse(sealing.open(row?.sealed ?? Buffer.alloc(0)).text) as JWK,
     };
   } finally {
     await database.close();

@@ -11,7 +11,7 @@ test('the service starts again with the keys that it had, and does not start wit
   expect(await startWith({})).toMatchObject({ isServing: true });
   expect(await startWith({})).toMatchObject({ isServing: true });
   const sentences = {
-    KEY_ENCRYPTION_KEY: 'KEY_ENCRYPTION_KEY is not the key it was sealed with.',
+    KEY_ENCRYPTION_KEY: 'KEY_ENCRYPTION_KEY lacks the key it was sealed with.',
     SECRET_PEPPERS: 'The pepper p of SECRET_PEPPERS is not the key that secrets were digested with under this id.',
     CLIENT_ID_KEY: 'CLIENT_ID_KEY is not the key that client ids were made with.',
   };
@@ -26,7 +26,7 @@ test('the service starts again with the keys that it had, and does not start wit
 test('a service without a key encryption key names the variable that is not set', async () => {
   const { isServing, code, output } = await startWith({ KEY_ENCRYPTION_KEY: '' });
   expect([isServing, code]).toEqual([false, 1]);
-  expect(output).toContain('KEY_ENCRYPTION_KEY (key that seals the signing keys) is not set.');
+  expect(output).toMatch(/KEY_ENCRYPTION_KEY \(.*\) is not set\./);
 });
 
 test('security.txt is there where a contact is configured, for whoever reads plain text', async () => {
@@ -54,7 +54,11 @@ const usualKeys = newKeys();
 
 function newKeys(): Record<string, string> {
   const [sealing = '', pepper = '', clientIds = ''] = [1, 2, 3].map(() => randomBytes(32).toString('base64'));
-  return { KEY_ENCRYPTION_KEY: sealing, SECRET_PEPPERS: JSON.stringify({ p: pepper }), CLIENT_ID_KEY: clientIds };
+  return {
+    KEY_ENCRYPTION_KEY: JSON.stringify({ k: sealing }),
+    SECRET_PEPPERS: JSON.stringify({ p: pepper }),
+    CLIENT_ID_KEY: clientIds,
+  };
 }
 
 /** Starts the service with its usual keys but for these, and ends it as soon as it has served that. */

@@ -20,6 +20,11 @@ files/services.json lists them, and then what the values add by name.
   "REDIS_URL_FILE" (ternary (printf "/redis/%s" $values.redis.key) "" (ne $values.redis.existingSecret ""))
   "KAFKA_BROKERS" (ternary (printf "%s-kafka:9092" $name) $values.kafka.brokers $values.stores.kafka.enabled)
   "KAFKA_CLIENT" $values.kafka.client
+  "KAFKA_TLS" (ternary "on" "off" $values.kafka.tls)
+  "KAFKA_SASL_MECHANISM" $values.kafka.sasl.mechanism
+  "KAFKA_SASL_USERNAME" $values.kafka.sasl.username
+  "KAFKA_SASL_PASSWORD_FILE" (ternary (printf "/kafka/%s" $values.kafka.sasl.key) "" (ne $values.kafka.sasl.mechanism ""))
+  "KAFKA_PREFIX" $values.kafka.prefix
   "MAIL_URL" $values.mail.url
   "MAIL_URL_FILE" (ternary (printf "/mail-address/%s" $values.mail.key) "" (ne $values.mail.existingSecret ""))
   "MAIL_FROM" $values.mail.from
@@ -63,5 +68,5 @@ files/services.json lists them, and then what the values add by name.
 {{- if has "OPERATOR_PORT" .service.variables -}}
 {{- $_ := set $env "OPERATOR_CREDENTIAL_FILE" "/secrets/OPERATOR_CREDENTIAL" -}}
 {{- end -}}
-{{- mergeOverwrite $env $values.env .values.env | toJson -}}
+{{- mergeOverwrite $env (include "rapport.trustVariables" .root | fromJson) $values.env .values.env | toJson -}}
 {{- end -}}

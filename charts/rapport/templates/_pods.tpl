@@ -40,10 +40,25 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* The volumes of every pod of the project's own image: the one folder that it may write to, and those that values add. */}}
+{{/* Node reads each file of the folder, beside the authorities that it knows. */}}
+{{- define "rapport.trustVariables" -}}
+{{- ternary (dict "NODE_USE_SYSTEM_CA" "1" "SSL_CERT_DIR" "/trust") dict (not (empty .Values.trust)) | toJson -}}
+{{- end -}}
+
+{{/* The volumes of every pod of the project's own image: the one folder that it may write to, whom it trusts, and those that values add. */}}
 {{- define "rapport.volumes" -}}
 - name: tmp
   emptyDir: { sizeLimit: 64Mi }
+{{- with .Values.trust }}
+- name: trust
+  projected:
+    sources:
+      {{- range $place, $entry := . }}
+      - {{ ternary "secret" "configMap" (hasKey $entry "secret") }}:
+          name: {{ $entry.secret | default $entry.configMap }}
+          items: [{ key: {{ $entry.key }}, path: {{ $place }}.pem }]
+      {{- end }}
+{{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}
 {{- end }}
@@ -51,6 +66,9 @@ capabilities: { drop: [ALL] }
 
 {{- define "rapport.volumeMounts" -}}
 - { name: tmp, mountPath: /tmp }
+{{- if .Values.trust }}
+- { name: trust, mountPath: /trust, readOnly: true }
+{{- end }}
 {{- with .Values.extraVolumeMounts }}
 {{ toYaml . }}
 {{- end }}

@@ -60,7 +60,7 @@ function environmentOf(databases: TestDatabases): Record<string, string> {
     CELL_DATABASE_URLS: JSON.stringify({ cell: databases.url('cell', role) }),
     REDIS_URL: inject('redisUrl'),
     ISSUER: 'http://127.0.0.1:1',
-    KEY_ENCRYPTION_KEY: key(),
+    KEY_ENCRYPTION_KEY: JSON.stringify({ k: key() }),
     SECRET_PEPPERS: JSON.stringify({ p: key() }),
     CLIENT_ID_KEY: key(),
     UNSUBSCRIBE_KEYS: JSON.stringify({ k: key() }),

@@ -49,6 +49,18 @@ test.each([
   ['an Ingress for localhost', ['baseUrl=https://localhost'], 'baseUrl must be the address'],
   ['a route without a Gateway', ['httpRoute.enabled=true'], 'name the Gateways'],
   ['a monitor of metrics that nobody may read', ['networkPolicy.metricsFrom=null'], 'Name Prometheus'],
+  ['a mechanism that is none', ['kafka.sasl.mechanism=gssapi'], "at '/kafka/sasl/mechanism'"],
+  ['a login at Kafka without a user', ['kafka.sasl.mechanism=scram-sha-512'], 'a login has a username'],
+  ['a user of Kafka without a mechanism', ['kafka.sasl.username=crm'], 'a login has a mechanism'],
+  [
+    'a password in the clear',
+    ['kafka.sasl.mechanism=plain', 'kafka.sasl.username=crm', 'kafka.sasl.existingSecret=kafka'],
+    'Set kafka.tls',
+  ],
+  ['TLS at the own Kafka', ['kafka.tls=true', 'stores.kafka.enabled=true'], 'has neither TLS nor a login'],
+  ['trust of two kinds', ['trust[0].configMap=a', 'trust[0].secret=b', 'trust[0].key=ca.crt'], 'not both'],
+  ['trust of nobody', ['trust[0].key=ca.crt'], 'names a configMap or a secret'],
+  ['trust without a key', ['trust[0].secret=b'], 'the key of the certificate'],
   ['an instance name', ['publicApi.env.SERVICE_INSTANCE=1'], 'SERVICE_INSTANCE'],
 ])('%s is refused with a sentence', async (_, sets, sentence) => {
   expect(await refusalOf(production, sets)).toContain(sentence);

@@ -41,6 +41,24 @@ test('the subscription service knows how invoices are paid where a value says it
   }
 });
 
+test('the worker reaches Kafka as the values say', async () => {
+  const sasl = { mechanism: 'scram-sha-512', username: 'crm', existingSecret: 'crm-kafka', key: 'words' };
+  const sets = Object.entries(sasl).map(([name, value]) => `kafka.sasl.${name}=${value}`);
+  const pods = podsOf(await rendered(production, [...sets, 'kafka.tls=true', 'kafka.prefix=crm.']));
+  const worker = known(pods.get('rapport-change-feed-worker'));
+  const env = Object.fromEntries(worker.containers[0]?.env?.map(({ name, value }) => [name, value]) ?? []);
+  expect(env).toMatchObject({
+    KAFKA_TLS: 'on',
+    KAFKA_SASL_MECHANISM: 'scram-sha-512',
+    KAFKA_SASL_USERNAME: 'crm',
+    KAFKA_SASL_PASSWORD_FILE: '/kafka/words',
+    KAFKA_PREFIX: 'crm.',
+  });
+  expect(worker.volumes).toContainEqual({ name: 'kafka', secret: { secretName: 'crm-kafka' } });
+  const usual = podsOf(await rendered(production)).get('rapport-change-feed-worker')?.containers[0]?.env;
+  expect(usual?.filter(({ name }) => /^KAFKA_(SASL|PREFIX)/.test(name))).toEqual([]);
+});
+
 test('the token service knows a contact for weaknesses where a value names one', async () => {
   const contactIn = async (sets: readonly string[]): Promise<unknown> => {
     const [container] = podsOf(await rendered(evaluation, sets)).get('rapport-token-service')?.containers ?? [];
@@ -110,6 +128,8 @@ test('a component adds variables and sets others by name, and each comes once', 
 });
 
 /** The container's environment, with a file for each secret that its pod mounts. */
+const rings = ['KEY_ENCRYPTION_KEY', 'SECRET_PEPPERS', 'CURSOR_KEY', 'UNSUBSCRIBE_KEYS'];
+
 async function withFiles(
   container: Container,
   pod: PodSpec,
@@ -120,8 +140,7 @@ async function withFiles(
   const mounted = new Set(pod.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? []));
   const key = Buffer.alloc(32, 1).toString('base64');
   const contents: Record<string, string> = {
-    SECRET_PEPPERS: JSON.stringify({ p1: key }),
-    UNSUBSCRIBE_KEYS: JSON.stringify({ k1: key }),
+    ...Object.fromEntries(rings.map((name) => [name, JSON.stringify({ k1: key })])),
     REDIS_URL: 'rediss://:secret@redis.example.com:6379',
     MAIL_URL: 'smtps://user:secret@mail.example.com:465',
     MARKETING_MAIL_URL: 'smtps://user:secret@mail.example.com:465',

@@ -66,6 +66,27 @@ test('more volumes are in every pod of the image of the project, and its contain
   }
 });
 
+test('authorities of the values are trusted by every pod of the image of the project', async () => {
+  const sets = ['trust[0].configMap=company', 'trust[0].key=ca.crt', 'trust[1].secret=stores', 'trust[1].key=tls.crt'];
+  const projected = {
+    sources: [
+      { configMap: { name: 'company', items: [{ key: 'ca.crt', path: '0.pem' }] } },
+      { secret: { name: 'stores', items: [{ key: 'tls.crt', path: '1.pem' }] } },
+    ],
+  };
+  const stores = /services?|token|api|worker|migrations/;
+  for (const [name, { initContainers = [], containers, volumes }] of await ownPods(production, sets)) {
+    expect([name, volumes]).toEqual([name, expect.arrayContaining([{ name: 'trust', projected }])]);
+    for (const { volumeMounts, env } of [...initContainers, ...containers]) {
+      expect(volumeMounts).toContainEqual({ name: 'trust', mountPath: '/trust', readOnly: true });
+      if (stores.test(name)) {
+        expect(env).toContainEqual({ name: 'SSL_CERT_DIR', value: '/trust' });
+        expect(env).toContainEqual({ name: 'NODE_USE_SYSTEM_CA', value: '1' });
+      }
+    }
+  }
+});
+
 test('all pods have the priority class that a value names', async () => {
   for (const [name, { priorityClassName }] of podsOf(await rendered(evaluation, ['priorityClassName=business']))) {
     expect([name, priorityClassName]).toEqual([name, 'business']);

@@ -41,7 +41,7 @@ export const keys = {
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
   INVOICE_PAYMENT_TEXT: 'Pay to the account 1.',
   ISSUER: 'http://127.0.0.1:1',
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 4),
+  KEY_ENCRYPTION_KEY: { k: Buffer.alloc(32, 4) },
   SECRET_PEPPERS: { p: Buffer.alloc(32, 2) },
   SIGNUPS_PER_ADDRESS_IN_HOUR: 1_000_000,
   SIGNUPS_PER_IPV6_NETWORK_IN_HOUR: 1_000_000,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate, Database, Leader } from '@rapport/database';
 import { untracedContext, type TenantRef } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
 import type { CellLevels } from './change-feed-metrics.ts';
 import { FeedPurge } from './purge/feed-purge.ts';
 import { OutboxRelay, type RelayOptions } from './relay/outbox-relay.ts';
@@ -23,6 +23,7 @@ export class CellDuty {
   readonly #options: CellDutyOptions;
   readonly #candidate: Candidate;
   readonly #stopping = new AbortController();
+  readonly #failures = new Map<Work, RecurringFailure>();
   #running: Promise<void> | undefined;
   #relay: OutboxRelay | null = null;
   #level = unknownLevel;
@@ -76,7 +77,8 @@ export class CellDuty {
     const options = { ...this.#options, sql: leader };
     this.#relay = new OutboxRelay(options);
     const sweeper = new OutboxSweeper(options);
-    const onFailure = ({ id }: TenantRef, error: unknown): void => this.#report('purge', error, { tenantId: id });
+    const onFailure = ({ id: tenantId }: TenantRef, error: unknown): void =>
+      telemetry.logger.warn({ ...this.#count('purge', error), tenantId }, 'work on a cell failed and is tried again');
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
     await Promise.all([
       this.#keepRelaying(this.#relay, sweeper, ends),
@@ -154,7 +156,9 @@ export class CellDuty {
   /** A failure does not end the process: it is logged and counted, and the work is tried again. */
   async #attempt<T>(work: Work, ends: AbortSignal, attempt: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await attempt();
+      const done = await attempt();
+      this.#failures.get(work)?.over();
+      return done;
     } catch (error) {
       if (!ends.aborted) {
         this.#report(work, error);
@@ -163,10 +167,15 @@ export class CellDuty {
     }
   }
 
-  #report(work: Work, error: unknown, more: object = {}): void {
+  #report(work: Work, error: unknown): void {
+    const failure = this.#failures.get(work) ?? new RecurringFailure(this.#options.telemetry.logger);
+    this.#failures.set(work, failure);
+    failure.warn(this.#count(work, error), 'work on a cell failed and is tried again');
+  }
+
+  #count(work: Work, error: unknown): { readonly cell: string; readonly work: Work; readonly error: unknown } {
     this.#options.metrics.failures.inc({ cell: this.cell, work });
-    const fields = { cell: this.cell, work, ...more, error };
-    this.#options.telemetry.logger.warn(fields, 'work on a cell failed and is tried again');
+    return { cell: this.cell, work, error };
   }
 }
 

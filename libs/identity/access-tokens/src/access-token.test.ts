@@ -32,11 +32,15 @@ test('five hundred signatures all verify, whatever the length of their numbers',
   }
 });
 
-test('a sealed text opens with the same key alone, and does not open after a change', () => {
-  const sealing = new Sealing(Buffer.alloc(32, 1));
+test('a sealed text opens where its key is among the keys, which may be others before it, and not after a change', () => {
+  const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const sealing = new Sealing({ one });
   const sealed = sealing.seal('secret');
-  expect(sealing.open(sealed)).toBe('secret');
-  expect(() => new Sealing(Buffer.alloc(32, 2)).open(sealed)).toThrow();
+  expect(sealing.open(sealed)).toEqual({ text: 'secret', keyId: 'one' });
+  const ring = new Sealing({ two, one });
+  expect(ring.open(sealed)).toEqual({ text: 'secret', keyId: 'one' });
+  expect(ring.open(ring.seal('secret'))).toEqual({ text: 'secret', keyId: 'two' });
+  expect(() => new Sealing({ two }).open(sealed)).toThrow();
   sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
   expect(() => sealing.open(sealed)).toThrow();
 });

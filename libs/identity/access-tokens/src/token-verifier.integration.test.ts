@@ -30,7 +30,7 @@ let verifier: TokenVerifier;
 beforeAll(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  const sealing = new Sealing(Buffer.alloc(32, 3));
+  const sealing = new Sealing({ k: Buffer.alloc(32, 3) });
   operators = new KeyService(new KeyStore(databases.connect('rapport_subscription_service'), sealing));
   signing = signingReplica(databases.connect('rapport_token_service'), sealing);
   key = await signing.current(context);

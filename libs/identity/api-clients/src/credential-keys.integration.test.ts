@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { seedClient } from '@rapport/admission/testing';
 import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { Metrics } from '@rapport/telemetry';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
@@ -10,6 +11,9 @@ import { Peppers } from './peppers.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const ids = new ClientIds(Buffer.alloc(32, 7));
+
+const ignore = vi.fn();
+const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
 
 const databases = databasesOfFile();
 let owner: Database;
@@ -42,13 +46,16 @@ test('a missing pepper stops the start until its last secret has ended, and a st
   const mistyped = keysWith(peppersOf({ next: randomBytes(32) })).require(context);
   await expect(mistyped).rejects.toThrow('SECRET_PEPPERS lacks gone');
   await keysWith(peppersOf({ next: randomBytes(32), gone: goneKey })).require(context);
+  const metrics = await telemetry.metrics.text();
+  expect(metrics).toContain('secret_pepper_needed{key="gone"} 1');
+  expect(metrics).toContain('secret_pepper_needed{key="next"} 0');
   const [secret] = await secrets.live(context, owner.control, client.id);
   await secrets.revoke(context, owner.control, client.id, secret?.id ?? '');
   await keysWith(stays).require(context);
 });
 
 function keysWith(peppers: Peppers, clientIds = ids): CredentialKeys {
-  return new CredentialKeys(databases.connect('rapport_token_service'), peppers, clientIds);
+  return new CredentialKeys(databases.connect('rapport_token_service'), peppers, clientIds, telemetry);
 }
 
 function peppersOf(keys: Record<string, Buffer>): Peppers {

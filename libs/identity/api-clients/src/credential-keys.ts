@@ -1,5 +1,6 @@
 import { statement, type Database, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { Telemetry } from '@rapport/telemetry';
 import type { ClientIds } from './client-ids.ts';
 import type { Peppers } from './peppers.ts';
 
@@ -8,8 +9,10 @@ export class CredentialKeys {
   readonly #database: Database;
   readonly #peppers: Peppers;
   readonly #ids: ClientIds;
+  readonly #telemetry: Pick<Telemetry, 'logger' | 'metrics'>;
 
-  constructor(database: Database, peppers: Peppers, ids: ClientIds) {
+  constructor(database: Database, peppers: Peppers, ids: ClientIds, telemetry: Pick<Telemetry, 'logger' | 'metrics'>) {
+    this.#telemetry = telemetry;
     this.#database = database;
     this.#peppers = peppers;
     this.#ids = ids;
@@ -30,12 +33,23 @@ export class CredentialKeys {
       if (!(await isKept(context, sql, 'client ids', '', this.#ids.checkValue()))) {
         throw new Error('CLIENT_ID_KEY is not the key that client ids were made with.');
       }
-      const missing = await sql.query<{ kid: string }>(context, findMissing, [[...peppers.keys()]]);
+      const needed = (await sql.query<{ kid: string }>(context, findNeeded)).map(({ kid }) => kid);
+      const missing = needed.filter((kid) => !peppers.has(kid));
       if (missing.length > 0) {
-        const kids = missing.map(({ kid }) => kid).join(', ');
-        throw new Error(`SECRET_PEPPERS lacks ${kids}, under which there are live secrets.`);
+        throw new Error(`SECRET_PEPPERS lacks ${missing.join(', ')}, under which there are live secrets.`);
       }
+      this.#reportNeeded(needed, [...peppers.keys()]);
     });
+  }
+
+  #reportNeeded(needed: readonly string[], known: readonly string[]): void {
+    this.#telemetry.logger.info({ needed: needed.join(', '), known }, 'these keys of SECRET_PEPPERS have live secrets');
+    const gauge = this.#telemetry.metrics.gauge({
+      name: 'secret_pepper_needed',
+      help: 'Whether there were live secrets under this key of SECRET_PEPPERS at the start of the process',
+      labelNames: ['key'],
+    });
+    known.forEach((key) => gauge.set({ key }, Number(needed.includes(key))));
   }
 }
 
@@ -58,11 +72,10 @@ const keep = statement(
 on conflict (purpose, kid) do update set value = coalesce(kept.value, excluded.value) returning value`,
 );
 
-// $1 the ids that there are
-const findMissing = statement(
-  'key_check_missing',
+const findNeeded = statement(
+  'key_check_needed',
   `select kid from control.key_check
-where purpose = 'secrets' and kid <> all($1::text[]) and exists (
+where purpose = 'secrets' and exists (
   select from control.api_client_secret
   where pepper_kid = key_check.kid and coalesce(expires_on > clock_timestamp(), true)
 ) order by kid`,

@@ -2,6 +2,7 @@ import { StatePublisher } from '@rapport/admission';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
 import { CellWork } from '@rapport/sagas';
+import { Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
 import { ApiClientService } from './api-client-service.ts';
 import { ApiClientStore } from './api-client-store.ts';
@@ -18,7 +19,7 @@ export function credentialsModule(clientIdKey: Buffer, peppers: Readonly<Record<
   return new ContainerModule(({ bind }) => {
     singleton(bind, ClientIds, [], clientIdKey);
     singleton(bind, Peppers, [], new Map(Object.entries(peppers)));
-    singleton(bind, CredentialKeys, [Database, Peppers, ClientIds]);
+    singleton(bind, CredentialKeys, [Database, Peppers, ClientIds, Telemetry]);
     singleton(bind, ClientSecretStore, [Peppers]);
   });
 }

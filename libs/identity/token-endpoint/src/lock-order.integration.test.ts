@@ -2,10 +2,14 @@ import { ClientIds, CredentialKeys, Peppers } from '@rapport/api-clients';
 import { statement, type Database, type Sql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
+import { Metrics } from '@rapport/telemetry';
 import { TokenAuditStore, type AuditRow } from '@rapport/token-audit';
 import { beforeAll, expect, test, vi } from 'vitest';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
+
+const ignore = vi.fn();
+const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
 
 const databases = databasesOfFile();
 let owner: Database;
@@ -33,7 +37,7 @@ test('two services that name the same peppers in different orders never wait for
   const keep = (sql: Sql, kid: string) => sql.query(context, keepValue, [kid, values.get(kid)]);
   await meanwhile(
     (sql, place) => keep(sql, place === 'before' ? 'a' : 'b'),
-    () => new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key)).require(context),
+    () => new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key), telemetry).require(context),
   );
 });
 

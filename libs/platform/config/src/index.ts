@@ -9,6 +9,7 @@ export {
   eventBusVariables,
   json,
   key,
+  keyRing,
   onOff,
   port,
   portVariables,

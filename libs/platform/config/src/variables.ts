@@ -73,6 +73,16 @@ export function key(bytes: number) {
   });
 }
 
+/**
+ * Keys by their ids, as JSON. The first one makes, and all are good. With the id of its key a token of an unsubscribe link fits before
+ * the @ of an address.
+ */
+export function keyRing(does: string) {
+  return json(z.record(z.string().regex(/^[a-z][a-z0-9]{0,9}$/), key(32)))
+    .refine((keys) => Object.keys(keys).length > 0, 'must have at least one key')
+    .describe(`JSON object from key id to ${does}; a new one stands last until all processes know it`);
+}
+
 /** JSON in a variable, as the schema describes it. */
 export function json<S extends z.ZodType>(schema: S) {
   return taking(
@@ -187,10 +197,8 @@ type KafkaLoginVariables = Partial<Record<`KAFKA_SASL_${'MECHANISM' | 'USERNAME'
 
 /** The variables of every service that issues tokens or creates credentials. */
 export const credentialVariables = {
-  KEY_ENCRYPTION_KEY: key(32).describe('key that seals the signing keys'),
-  SECRET_PEPPERS: json(z.record(z.string(), key(32))).describe(
-    'JSON object from key id to the key of secrets’ digests',
-  ),
+  KEY_ENCRYPTION_KEY: keyRing('a key that opens signing keys, of which the first one seals them'),
+  SECRET_PEPPERS: keyRing('a key of secrets’ digests, of which the first one makes them'),
   CLIENT_ID_KEY: key(32).describe('key of the check characters in client ids'),
 };
 

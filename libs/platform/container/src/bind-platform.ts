@@ -1,5 +1,5 @@
 import { readDatabasePassword } from '@rapport/config';
-import { Database } from '@rapport/database';
+import { Database, RolePassword } from '@rapport/database';
 import { Redis } from '@rapport/redis';
 import { Logger, Metrics, Telemetry } from '@rapport/telemetry';
 import type { Container } from 'inversify';
@@ -22,7 +22,7 @@ export function connectDatabase(telemetry: Telemetry, settings: DatabaseSettings
   return new Database({
     controlUrl: settings.CONTROL_DATABASE_URL,
     cells: settings.CELL_DATABASE_URLS ?? {},
-    password: readDatabasePassword,
+    password: new RolePassword(readDatabasePassword),
     poolSize: settings.DATABASE_POOL_SIZE,
     metrics: telemetry.metrics,
     logger: telemetry.logger,

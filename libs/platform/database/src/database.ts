@@ -14,6 +14,7 @@ import type { CellSql, Sql, SqlDatabase, LocatedTenant, TenantSql } from './sql.
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
+import type { RolePassword } from './wire/role-password.ts';
 
 export interface DatabaseOptions {
   readonly controlUrl: string;
@@ -21,8 +22,8 @@ export interface DatabaseOptions {
   readonly cells: Readonly<Record<string, string>>;
   /** Names this process in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** The password where the addresses have none, asked for each connection. */
-  readonly password?: (() => string | undefined) | undefined;
+  /** The password where the addresses have none. */
+  readonly password?: RolePassword | undefined;
   /** Connections to each database. */
   readonly poolSize?: number;
   readonly times?: Partial<DatabaseTimes>;

@@ -65,6 +65,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return hasCode(error, '23505') && (constraint === undefined || constraintOf(error) === constraint);
 }
 
+/** 28P01: the server knows the role by another password. */
+export function isPasswordRefused(error: unknown): boolean {
+  return hasCode(error instanceof NoConnection ? error.cause : error, '28P01');
+}
+
 /** 55P03, also as callers get it: another transaction held the lock for too long. Nothing of the statement was done. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error instanceof AppError ? error.cause : error, '55P03');

@@ -33,3 +33,4 @@ export { changedRow, versionOf, type ChangedRow } from './changed-row.ts';
 export { laterTime } from './later-time.ts';
 export { utcText } from './utc-text.ts';
 export { wordList } from './word-list.ts';
+export { RolePassword } from './wire/role-password.ts';

@@ -83,6 +83,16 @@ describe.each(kafkaClientNames)('over %s', (client) => {
     );
   });
 
+  test('a login with the rights that operators are told of makes the topic, publishes and reads', async () => {
+    setDefaultCACertificates([...known, authority.certificate]);
+    const topic = newTopic(2);
+    await broker.allow('guest', `two.${topic.name}`, 'two.readers');
+    const bus = await busWith({ login: { ...login, username: 'guest' }, prefix: 'two.' });
+    const reader = new Reader(bus, topic);
+    await vi.waitFor(() => bus.publish(context, topic, numbered(4)), soon);
+    await vi.waitFor(() => expect(reader.values).toEqual(valuesOf(numbered(4))), soon);
+  });
+
   test.each([
     ['of another name', { host: 'other.example' }],
     ['that has run out', { days: -1 }],

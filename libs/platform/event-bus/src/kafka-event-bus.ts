@@ -1,5 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
-import { inSpan, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
+import { inSpan, RecurringFailure, type Logger, type Metrics, type Telemetry } from '@rapport/telemetry';
 import type { KafkaClient, KafkaConnection } from './brokers/kafka-client.ts';
 import { KafkaTopics } from './brokers/kafka-topics.ts';
 import { KafkaSubscription } from './consuming/kafka-subscription.ts';
@@ -33,6 +33,7 @@ export class KafkaEventBus extends EventBus {
   readonly #topics: KafkaTopics;
   readonly #publisher: KafkaPublisher;
   readonly #metrics: EventBusMetrics;
+  readonly #failure: RecurringFailure;
   readonly #subscriptions = new Set<KafkaSubscription>();
   #isConnected = false;
   #subscribed = 0;
@@ -41,6 +42,7 @@ export class KafkaEventBus extends EventBus {
     super();
     const { client, access, clientId, instance, logger, metrics } = options;
     this.#options = options;
+    this.#failure = new RecurringFailure(logger);
     this.#connection = {
       ...access,
       clientId: `${clientId}-${instance}`,
@@ -68,10 +70,11 @@ export class KafkaEventBus extends EventBus {
     try {
       await inSpan(context.trace, `send ${topic.name}`, attributes, send, 'producer');
       this.#metrics.published.inc(labels, events.length);
+      this.#failure.over();
     } catch (error) {
       this.#metrics.publishFailures.inc(labels);
       const fields = { traceId: context.trace.traceId, topic: topic.name, events: events.length, error };
-      this.#options.logger.warn(fields, 'events were not published');
+      this.#failure.warn(fields, 'events were not published');
       throw error;
     } finally {
       this.#metrics.publishSeconds.observe(labels, (performance.now() - began) / 1_000);

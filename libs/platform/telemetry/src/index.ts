@@ -1,5 +1,6 @@
 export { Logger } from './logger.ts';
 export { Metrics } from './metrics.ts';
+export { causeOf, RecurringFailure } from './recurring-failure.ts';
 export { inSpan, ServerTrace } from './server-trace.ts';
 export { startServiceTelemetry, startTelemetry, Telemetry } from './telemetry.ts';
 export type { Counter, Histogram } from 'prom-client';

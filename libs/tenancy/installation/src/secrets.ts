@@ -4,10 +4,10 @@ import { randomBase62 } from '@rapport/kernel';
 
 /** The secrets of services, each under the name of its variable. */
 const makers = {
-  KEY_ENCRYPTION_KEY: () => key(),
+  KEY_ENCRYPTION_KEY: () => JSON.stringify({ s1: key() }),
   SECRET_PEPPERS: () => JSON.stringify({ p1: key() }),
   CLIENT_ID_KEY: () => key(),
-  CURSOR_KEY: () => key(),
+  CURSOR_KEY: () => JSON.stringify({ c1: key() }),
   UNSUBSCRIBE_KEYS: () => JSON.stringify({ k1: key() }),
 } as const;
 

@@ -1,5 +1,5 @@
 import { databaseVariables, readConfig, readDatabasePassword } from '@rapport/config';
-import { migrationStatus, type MigrateOptions, type MigrationStatus } from '@rapport/database';
+import { migrationStatus, RolePassword, type MigrateOptions, type MigrationStatus } from '@rapport/database';
 import { asOwner, migrateInstallation } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { ensureOperator } from '@rapport/operators';
@@ -68,7 +68,7 @@ export async function ownersAccess(): Promise<Pick<MigrateOptions, 'controlUrl' 
   if (value !== undefined || file !== undefined) {
     const settings = readConfig(z.object(databaseVariables));
     const { CONTROL_DATABASE_URL: controlUrl, CELL_DATABASE_URLS: cells } = settings;
-    return { controlUrl, cells, password: readDatabasePassword };
+    return { controlUrl, cells, password: new RolePassword(readDatabasePassword) };
   }
   const state = await readState();
   if (state === undefined || state.state === 'stopped') {

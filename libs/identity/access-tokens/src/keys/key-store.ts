@@ -19,6 +19,12 @@ export interface KeptKeys {
   readonly atMs: number;
 }
 
+export interface OpenedKey {
+  readonly privateKey: KeyObject;
+  /** The id of the key that sealed it. */
+  readonly sealId: string;
+}
+
 export type KeyPlan = (keys: readonly PlannedKey[], atMs: number) => readonly PlannedKey[];
 
 /** The signing keys in control; their private parts are sealed there. */
@@ -57,12 +63,18 @@ export class KeyStore {
     });
   }
 
-  /** Throws if the key was sealed under another key than ours. */
-  open({ sealed }: KeptKey): KeyObject {
+  /** The ids of the keys that seal. */
+  get sealIds(): string[] {
+    return this.#sealing.keyIds;
+  }
+
+  /** Throws if the key was sealed under no key of ours. */
+  open({ sealed }: KeptKey): OpenedKey {
     try {
-      return createPrivateKey({ key: JSON.parse(this.#sealing.open(sealed)) as JsonWebKey, format: 'jwk' });
+      const { text, keyId } = this.#sealing.open(sealed);
+      return { privateKey: createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' }), sealId: keyId };
     } catch (error) {
-      throw new Error('A signing key cannot be opened: KEY_ENCRYPTION_KEY is not the key it was sealed with.', {
+      throw new Error('A signing key cannot be opened: KEY_ENCRYPTION_KEY lacks the key it was sealed with.', {
         cause: error,
       });
     }

@@ -14,8 +14,8 @@ const context: ChangeContext = {
   trace: { traceId: '0'.repeat(32), traceparent: '' },
   actor: { kind: 'operator', name: 'an operator' },
 };
-const sealing = new Sealing(Buffer.alloc(32, 3));
-const otherSealing = new Sealing(Buffer.alloc(32, 4));
+const sealing = new Sealing({ k: Buffer.alloc(32, 3) });
+const otherSealing = new Sealing({ k: Buffer.alloc(32, 4) });
 
 let databases: TestDatabases;
 let owner: Database;
@@ -155,7 +155,7 @@ test('the audit names the actor of the first keys, of a rotation and of a revoca
 test('a process with another key encryption key fails to start, and seals no key', async () => {
   await newReplica().refresh(context);
   const before = await operators.list(context);
-  const sentence = /KEY_ENCRYPTION_KEY is not the key it was sealed with/;
+  const sentence = /KEY_ENCRYPTION_KEY lacks the key it was sealed with/;
   await expect(
     signingReplica(databases.connect('rapport_token_service'), otherSealing).refresh(context),
   ).rejects.toThrow(sentence);

@@ -5,7 +5,7 @@ import type { Logger, Metrics } from '@rapport/telemetry';
 import { canSign, isPublished, stateOfKey } from './key-life.ts';
 import { measureKeys } from './key-metrics.ts';
 import { keySetOf, type KeySet } from './key-set.ts';
-import type { KeptKey, KeptKeys, KeyStore } from './key-store.ts';
+import type { KeptKey, KeptKeys, KeyStore, OpenedKey } from './key-store.ts';
 import { currentSigner, lastSigner, maintained, type PlannedKey } from './key-succession.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -15,7 +15,8 @@ export class SigningKeys {
   readonly #logger: Logger;
   /** A key signs for so long before another one does. */
   readonly #periodMs: number;
-  readonly #opened = new Map<string, SigningKey>();
+  readonly #opened = new Map<string, SigningKey & OpenedKey>();
+  #sealIds = '';
   #known: Known | undefined;
   #reading: Promise<Known> | undefined;
 
@@ -24,6 +25,12 @@ export class SigningKeys {
     this.#logger = logger;
     this.#periodMs = periodMs;
     measureKeys(metrics, periodMs, () => this.#known);
+    metrics.gauge({
+      name: 'signing_key_seal_needed',
+      help: 'Whether signing keys are sealed by this key of KEY_ENCRYPTION_KEY',
+      labelNames: ['key'],
+      read: () => store.sealIds.map((key) => [{ key }, Number(this.#neededSeals().has(key))] as const),
+    });
   }
 
   async current(context: CallContext): Promise<SigningKey> {
@@ -88,12 +95,25 @@ export class SigningKeys {
     const usable = keys.filter((key) => canSign(key, atMs));
     usable.forEach((key) => this.#open(key));
     this.#forgetAllBut(usable);
+    this.#tellSeals();
     return this.#known;
   }
 
-  #open(key: KeptKey): SigningKey {
+  #tellSeals(): void {
+    const needed = [...this.#neededSeals()].join(', ');
+    if (needed !== this.#sealIds) {
+      this.#sealIds = needed;
+      this.#logger.info({ needed, known: this.#store.sealIds }, 'these keys of KEY_ENCRYPTION_KEY seal signing keys');
+    }
+  }
+
+  #neededSeals(): Set<string> {
+    return new Set([...this.#opened.values()].map(({ sealId }) => sealId));
+  }
+
+  #open(key: KeptKey): SigningKey & OpenedKey {
     const { kid, algorithm } = key;
-    const opened = this.#opened.get(kid) ?? { kid, algorithm, privateKey: this.#store.open(key) };
+    const opened = this.#opened.get(kid) ?? { kid, algorithm, ...this.#store.open(key) };
     this.#opened.set(kid, opened);
     return opened;
   }

@@ -26,7 +26,7 @@ export function tokenContainer(database: Database, redis: Redis, metrics = new M
   container.bind(Metrics).toConstantValue(metrics);
   container.bind(PersonTokenIssuer).toConstantValue(unasked(PersonTokenIssuer));
   container.bind(PersonRevocation).toConstantValue(unasked(PersonRevocation));
-  container.bind(Sealing).toConstantValue(new Sealing(Buffer.alloc(32, 3)));
+  container.bind(Sealing).toConstantValue(new Sealing({ k: Buffer.alloc(32, 3) }));
   container.load(
     admissionModule,
     credentialsModule(clientIdKey, pepperKeys),

@@ -1,4 +1,5 @@
 import { Connection, type ConnectionOptions } from '../wire/connection.ts';
+import type { RolePassword } from '../wire/role-password.ts';
 import { pendingFiles, readCellLedger, readControlLedger, type Ledger } from './ledger.ts';
 import { readMigrations, type MigrationFile, type MigrationScope } from './migration-files.ts';
 import { requireLetters } from './require-letters.ts';
@@ -9,7 +10,7 @@ export interface MigrationTargets {
   /** From the name of each cell to its address. */
   readonly cells: Readonly<Record<string, string>>;
   /** The password where the addresses have none. */
-  readonly password?: (() => string | undefined) | undefined;
+  readonly password?: RolePassword | undefined;
   /** The folder of the migrations; by default that of this program. */
   readonly folder?: string;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Connection } from '../wire/connection.ts';
+import { RolePassword } from '../wire/role-password.ts';
 import { Database } from '../database.ts';
 import { statement, type Statement } from '../statement.ts';
 import { databasesOfFile, holdTransaction } from '../testing/index.ts';
@@ -184,6 +185,43 @@ test('a connection keeps as much prepared as it may, and a statement that it mee
   expect(await send(two)).toEqual({ n: 1 });
   expect(await send(prepared)).toEqual({ names: 'prepared two' });
   await connection.close();
+});
+
+test('a password that the server does not know yet keeps no process out that came in with the former one', async () => {
+  const administrator = new Database({
+    controlUrl: databases.administratorUrl('control'),
+    cells: { cell: databases.administratorUrl('cell') },
+  });
+  await administrator.control.query(
+    context,
+    statement('make_role', `create role changing login password 'former' in role rapport_public_api`),
+  );
+  const url = new URL(databases.url('cell', 'rapport_public_api'));
+  [url.username, url.password] = ['changing', ''];
+  let current = 'former';
+  const password = new RolePassword(() => current);
+  const open = async (by = password): Promise<void> => {
+    const options = {
+      url: url.href,
+      password: by,
+      applicationName: 'test',
+      connectMs: 10_000,
+      statementTextMax: 1_000,
+    };
+    await (await Connection.open(options, () => undefined)).close();
+  };
+  await open();
+  current = 'next';
+  await open();
+  await expect(open(new RolePassword(() => current))).rejects.toThrow('no connection');
+  await administrator.control.query(context, statement('alter_role', `alter role changing password 'next'`));
+  await open();
+  current = 'wrong';
+  await open();
+  await administrator.control.query(context, statement('alter_again', `alter role changing password 'third'`));
+  await expect(open()).rejects.toThrow('no connection');
+  await administrator.control.query(context, statement('drop_role', 'drop role changing'));
+  await administrator.close();
 });
 
 function longStatement(name: string): Statement {

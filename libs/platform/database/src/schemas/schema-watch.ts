@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@rapport/telemetry';
+import { causeOf, type Logger } from '@rapport/telemetry';
 import versions from '../../templates/versions.json' with { type: 'json' };
 import type { LocatedTenant } from '../sql.ts';
 import { isBeforeMigrations } from '../failures.ts';
@@ -99,8 +99,9 @@ export class SchemaWatch {
   }
 
   #say(one: Watched, level: 'info' | 'warn', said: string, error?: unknown): void {
-    if (one.said !== said) {
-      one.said = said;
+    const why = error === undefined ? said : `${said} ${causeOf(error)}`;
+    if (one.said !== why) {
+      one.said = why;
       this.#logger[level]({ database: one.name, ...(error === undefined ? {} : { error }) }, said);
     }
   }

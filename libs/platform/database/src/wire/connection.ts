@@ -4,6 +4,7 @@ import { togetherMax, type RawRow } from '../sql.ts';
 import type { SentText } from '../tenant/tenant-text.ts';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
+import type { RolePassword } from './role-password.ts';
 import type { RowForm } from './row-message.ts';
 import { wireValue } from './wire-value.ts';
 import { WireBatch } from './wire-batch.ts';
@@ -11,8 +12,8 @@ import { WireCall } from './wire-call.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** The password where the address has none. It is asked for each connection. */
-  readonly password?: (() => string | undefined) | undefined;
+  /** The password where the address has none. */
+  readonly password?: RolePassword | undefined;
   readonly applicationName: string;
   readonly connectMs: number;
   /** The most characters of the prepared statements together: each character costs some 120 bytes. */
@@ -33,8 +34,19 @@ export class Connection {
   }
 
   static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
+    const { url, password } = options;
+    return password === undefined
+      ? Connection.#connect(url, options, onLost)
+      : password.open((given) => Connection.#connect(withPassword(url, given), options, onLost));
+  }
+
+  static async #connect(
+    url: string,
+    options: ConnectionOptions,
+    onLost: (connection: Connection) => void,
+  ): Promise<Connection> {
     const client = new pg.Client({
-      connectionString: completeUrl(options),
+      connectionString: url,
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMs,
       keepAlive: true,
@@ -176,11 +188,9 @@ export class Connection {
   }
 }
 
-function completeUrl({ url, password }: ConnectionOptions): string {
+function withPassword(url: string, password: string): string {
   const complete = new URL(url);
-  if (complete.password === '') {
-    complete.password = encodeURIComponent(password?.() ?? '');
-  }
+  complete.password ||= encodeURIComponent(password);
   return complete.href;
 }
 

@@ -1,4 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
+import { RecurringFailure } from '@rapport/telemetry';
 import { isRefusal } from '../brokers/kafka-failures.ts';
 import type { KafkaTopics } from '../brokers/kafka-topics.ts';
 import { pause, unlessAborted } from '../deadline.ts';
@@ -17,9 +18,11 @@ export class KafkaSubscription implements RunningSubscription {
   #consumption: Consumption | undefined;
   #lag = 0;
   #pauseMs = pauseMinMs;
+  readonly #failure: RecurringFailure;
 
   constructor(options: KafkaSubscriptionOptions) {
     this.#options = options;
+    this.#failure = new RecurringFailure(options.connection.logger);
     this.#running = this.#supervise();
   }
 
@@ -44,7 +47,7 @@ export class KafkaSubscription implements RunningSubscription {
       } catch (error) {
         trace.fail(error);
         metrics.consumerRebuilds.inc({ group });
-        connection.logger.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
+        this.#failure.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
         connection.heard(isRefusal(error));
       } finally {
         trace.end();
@@ -64,7 +67,10 @@ export class KafkaSubscription implements RunningSubscription {
     try {
       await this.#consumption.run();
     } finally {
-      this.#pauseMs = this.#consumption.hasBegun ? pauseMinMs : this.#pauseMs;
+      if (this.#consumption.hasBegun) {
+        this.#pauseMs = pauseMinMs;
+        this.#failure.over();
+      }
       this.#consumption = undefined;
     }
   }

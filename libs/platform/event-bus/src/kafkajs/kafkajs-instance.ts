@@ -29,13 +29,12 @@ export function kafkaOf({ brokers, clientId, isEncrypted, login, logger }: Kafka
 }
 
 /**
- * Writes what kafkajs says to the log of the process. The bus reports by itself what a failure means for it, so no line is
- * a warning. The connections call it an error when members of a group come and go.
+ * Writes what kafkajs says to the log of the process, for who looks closely: it says a failure at each attempt. The bus reports by
+ * itself what a failure means for it.
  */
-export function log(logger: Logger, { namespace, level, log: { message, ...more } }: LogEntry): void {
+export function log(logger: Logger, { namespace, log: { message, ...more } }: LogEntry): void {
   const fields = Object.fromEntries(Object.entries(more).filter(([field]) => !leftOut.has(field)));
-  const isFailure = level === kafkajs.logLevel.ERROR && namespace !== 'Connection';
-  logger[isFailure ? 'info' : 'debug']({ ...fields, namespace }, `kafkajs: ${message}`);
+  logger.debug({ ...fields, namespace }, `kafkajs: ${message}`);
 }
 
 const leftOut = new Set(['timestamp', 'logger', 'stack']);

@@ -2,6 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  AclOperations,
+  AclPermissionTypes,
+  Admin,
+  ResourcePatternTypes,
+  ResourceTypes,
+  type AclTarget,
+} from '@platformatic/kafka';
 import { freePorts, prepareKafka, startKafka, type IssuedCertificate, type LocalServer } from '@rapport/local-servers';
 import type { KafkaLogin } from '../kafka-access.ts';
 
@@ -64,7 +72,30 @@ export class SecureBroker {
     }
   }
 
+  /** Gives a user the rights that the page for operators lists, at one topic and at groups of a prefix. */
+  async allow(username: string, topic: string, groups: string): Promise<void> {
+    const admin = new Admin({ clientId: 'administrator', bootstrapBrokers: [`127.0.0.1:${this.#ports.open}`] });
+    const { LITERAL, PREFIXED } = ResourcePatternTypes;
+    const { TOPIC, GROUP } = ResourceTypes;
+    const { DESCRIBE, READ, WRITE, CREATE } = AclOperations;
+    const rights = [
+      ...[DESCRIBE, READ, WRITE, CREATE].map((operation) => ({ operation, ...resource(TOPIC, topic, LITERAL) })),
+      ...[DESCRIBE, READ].map((operation) => ({ operation, ...resource(GROUP, groups, PREFIXED) })),
+    ];
+    const given = { principal: `User:${username}`, host: '*', permissionType: AclPermissionTypes.ALLOW };
+    await admin.createAcls({ creations: rights.map((right) => ({ ...given, ...right })) });
+    await admin.close();
+  }
+
   async stop(): Promise<void> {
     await this.#server?.stop();
   }
+}
+
+function resource(
+  resourceType: AclTarget['resourceType'],
+  resourceName: string,
+  resourcePatternType: AclTarget['resourcePatternType'],
+): AclTarget {
+  return { resourceType, resourceName, resourcePatternType };
 }

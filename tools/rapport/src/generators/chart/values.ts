@@ -82,6 +82,11 @@ export const chartValues = z.strictObject({
   commonLabels: words.describe("labels of all objects, beside the chart's"),
   deploymentAnnotations: words.describe('annotations of all Deployments'),
   priorityClassName: text.describe('the priority class of all pods'),
+  trust: z
+    .array(z.strictObject({ configMap: text.optional(), secret: text.optional(), key: text }))
+    .describe(
+      'certificates in PEM of authorities that services and Jobs trust too: of a ConfigMap or a Secret, by their key',
+    ),
   extraVolumes: objects.describe('more volumes of services and Jobs'),
   extraVolumeMounts: objects.describe('where their containers find those volumes'),
   serviceAccount: z.strictObject({
@@ -99,7 +104,7 @@ export const chartValues = z.strictObject({
   database: z.strictObject({
     control: database,
     cells: z.record(text, database).describe('the cells by name'),
-    parameters: text.describe('parameters of the addresses, such as sslmode=require'),
+    parameters: text.describe('parameters of the addresses, such as sslmode=verify-full'),
     poolSize: z.int().min(2).max(100).describe('connections of each process to each database'),
     prepare: z.strictObject({
       enabled: z
@@ -124,6 +129,19 @@ export const chartValues = z.strictObject({
       .regex(/^([^\s:/,]+:\d{1,5}(,[^\s:/,]+:\d{1,5})*)?$/)
       .describe('the brokers to begin with, as host:port with commas between them'),
     client: z.enum(kafkaClientNames).describe('the client over which the worker reaches them'),
+    tls: z.boolean().describe('whether they are reached over TLS'),
+    sasl: z.strictObject({
+      mechanism: z
+        .enum(['', 'plain', 'scram-sha-256', 'scram-sha-512'])
+        .describe('the mechanism of the login there; without one there is no login'),
+      username: text.describe('its user'),
+      existingSecret: text.describe('a Secret with its password'),
+      key: text.describe('the key of the password there'),
+    }),
+    prefix: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{0,100}$/)
+      .describe('the beginning of the names of topic and group, by which installations share brokers'),
   }),
   mail: z.strictObject({
     url: mailAddress.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),

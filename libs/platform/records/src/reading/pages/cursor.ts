@@ -15,24 +15,30 @@ export interface Cursor {
 
 /** Cursors as opaque texts that only this platform can make. */
 export class CursorCodec {
-  readonly #key: KeyObject;
+  readonly #keys: readonly KeyObject[];
 
-  constructor(key: Buffer) {
+  /** The first key signs, and every key is good. */
+  constructor(...keys: readonly Buffer[]) {
     // Node prepares a key that is a Buffer anew for each signature, which costs five times the signature.
-    this.#key = createSecretKey(key);
+    this.#keys = keys.map((key) => createSecretKey(key));
   }
 
   encode(cursor: Cursor): string {
     const { epoch, tenant, client, read, updatedFrom, watermark, position } = cursor;
     const values = [formatVersion, epoch, tenant, client, read, updatedFrom, watermark, ...position];
     const text = Buffer.from(JSON.stringify(values)).toString('base64url');
-    return `${text}.${this.#sign(text)}`;
+    const [signature = ''] = this.#signatures(text);
+    return `${text}.${signature}`;
   }
 
   /** The signature covers the text itself, because a decoder forgives an altered last character. */
   decode(cursor: string): Cursor {
     const [text = '', signature = '', ...more] = cursor.split('.');
-    if (cursor.length > lengthMax || more.length > 0 || !isEqual(signature, this.#sign(text))) {
+    if (
+      cursor.length > lengthMax ||
+      more.length > 0 ||
+      !this.#signatures(text).some((right) => isEqual(signature, right))
+    ) {
       throw invalidCursor();
     }
     const values = JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorValues; // Signed, so ours.
@@ -43,8 +49,8 @@ export class CursorCodec {
     return { epoch, tenant, client, read, updatedFrom, watermark, position: [time, id] };
   }
 
-  #sign(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  #signatures(text: string): string[] {
+    return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
   }
 }
 
