@@ -120,6 +120,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'contact_email_key',
     'contact_last_name',
     'contact_mobile_phone',
+    'contact_opted_out',
     'contact_phone',
     'custom_field_key',
     'custom_field_order',
