@@ -1,20 +1,13 @@
 import { statement } from '@rapport/database';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MarketingEmailInput } from '../marketing-email-service.ts';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import { fileBytesMax, type MailingTenant } from '../testing/mailing-tenant.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
-});
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
+onMailingStage((...given) => ([stage, here] = given));
 
 const half = fileBytesMax / 2;
 

@@ -1,6 +1,6 @@
 import { statement } from '@rapport/database';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { expect, test } from 'vitest';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 import { Claims, type ClaimedRecipient, type Outcome } from './claims.ts';
 import { findDueMail, type DueMail } from './due-mail.ts';
@@ -10,14 +10,7 @@ import { Settling } from './settling.ts';
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
-});
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
+onMailingStage((...given) => ([stage, here] = given));
 
 test('a note that comes again gives away no other claim of the recipient', async () => {
   const { id, gathering } = await due(1);

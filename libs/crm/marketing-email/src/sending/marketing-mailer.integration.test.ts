@@ -1,21 +1,14 @@
 import { statement } from '@rapport/database';
 import type { Delivery } from '@rapport/mail';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { expect, test } from 'vitest';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
-});
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
+onMailingStage((...given) => ([stage, here] = given));
 
 test('two workers send a mail to each member once, and counts, members and timelines say so', async () => {
   const post = new Post();

@@ -1,19 +1,12 @@
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { expect, test } from 'vitest';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
-});
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
+onMailingStage((...given) => ([stage, here] = given));
 
 const holds = { turnMs: 100, claimMs: 500 };
 

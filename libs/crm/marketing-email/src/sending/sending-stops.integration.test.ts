@@ -1,22 +1,15 @@
 import { statement } from '@rapport/database';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SenderService } from '../sender-service.ts';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 
 const soon = { timeout: 20_000 };
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
-});
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
+onMailingStage((...given) => ([stage, here] = given));
 
 test.each(['paused', 'cancelled'])('a mail that is %s is handed over to nobody a second later', async (state) => {
   const post = new Post();

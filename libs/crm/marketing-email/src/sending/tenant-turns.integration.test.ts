@@ -1,22 +1,17 @@
 import { statement } from '@rapport/database';
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
+onMailingStage((...given) => ([stage, here] = given));
 beforeEach(async () => {
-  here = await stage.tenant();
   await stage.owner.cell('cell').query(here.context, forgetOthers);
 });
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
 
 test('a tenant whose turn takes longer than a hold has no other turn meanwhile', async () => {
   const post = new Post();

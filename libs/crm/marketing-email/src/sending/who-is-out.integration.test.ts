@@ -1,22 +1,17 @@
 import { statement } from '@rapport/database';
 import { addressKey } from '@rapport/kernel';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { addresses, MailingStage, Post, reached } from '../testing/mailing-stage.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
 
 let stage: MailingStage;
 let here: MailingTenant;
 let post: Post;
 
-beforeAll(async () => {
-  stage = await MailingStage.open(inject('postgresAdministratorUrl'));
-});
-beforeEach(async () => {
-  here = await stage.tenant();
+onMailingStage((...given) => ([stage, here] = given));
+beforeEach(() => {
   post = new Post();
 });
-afterEach(() => stage.stopAll());
-afterAll(() => stage.close());
 
 const out = '\u00d6ut@b\u00fccher.example';
 /** A campaign with a lead, a customer and a contact of one address each, a second contact of the lead's, and one who stays. */

@@ -2,7 +2,7 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { MailTransport, type Delivery, type OutgoingMail } from '@rapport/mail';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { MarketingMailer, type SendingHolds, type SendingRates } from '../sending/marketing-mailer.ts';
 import { MailingTenant } from './mailing-tenant.ts';
 
@@ -84,6 +84,17 @@ export class MailingStage {
   close(): Promise<void> {
     return this.databases.drop();
   }
+}
+
+/** Gives each test of a file the stage of the file, and a tenant of its own. */
+export function onMailingStage(give: (stage: MailingStage, here: MailingTenant) => void): void {
+  let stage: MailingStage;
+  beforeAll(async () => {
+    stage = await MailingStage.open(inject('postgresAdministratorUrl'));
+  });
+  beforeEach(async () => give(stage, await stage.tenant()));
+  afterEach(() => stage.stopAll());
+  afterAll(() => stage.close());
 }
 
 export function addresses(count: number): string[] {
