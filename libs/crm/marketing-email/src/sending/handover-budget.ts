@@ -20,10 +20,7 @@ export class HandoverBudget {
   async take(most: number, bytes: number, signal: AbortSignal): Promise<number> {
     while (!signal.aborted) {
       const now = performance.now();
-      const free = Math.min(
-        this.#free,
-        this.#freeBytes === bytesMax ? this.#fitting(bytes) || 1 : this.#fitting(bytes),
-      );
+      const free = Math.min(this.#free, this.#fitting(bytes));
       if (free > 0 && this.#nextAt <= now) {
         const taken = Math.min(most, free);
         this.#free -= taken;
@@ -47,7 +44,8 @@ export class HandoverBudget {
   }
 
   #fitting(bytes: number): number {
-    return Math.floor(this.#freeBytes / bytes);
+    const fitting = Math.floor(this.#freeBytes / bytes);
+    return this.#freeBytes === bytesMax ? Math.max(fitting, 1) : fitting;
   }
 
   /** All slots are given back some time, also while the process stops. */

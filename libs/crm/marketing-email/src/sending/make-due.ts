@@ -11,12 +11,16 @@ export async function callForLastTurn(transaction: RecordTransaction, id: string
   await transaction.query(callForEnd, [id]);
 }
 
+/** A turn of the tenant that is under way has another one behind it. */
+const calledBy = (mails: string): string =>
+  `insert into cell.mailing_turn as turn (tenant, due_on) select :tenant, due_on from ${mails}
+on conflict (tenant) do update set due_on = least(turn.due_on, excluded.due_on), calls = turn.calls + 1`;
+
 /** $1 mail */
 const callForEnd = statement(
   'mailing_call_for_end',
   `with ended as (update tenant.marketing_sending set due_on = clock_timestamp() where mail_id = $1::uuid returning due_on)
-insert into cell.mailing_turn as turn (tenant, due_on) select :tenant, due_on from ended
-on conflict (tenant) do update set due_on = least(turn.due_on, excluded.due_on), calls = turn.calls + 1`,
+${calledBy('ended')}`,
 );
 
 /**
@@ -34,6 +38,5 @@ due as (
   on conflict (mail_id) do update set made_due_by = excluded.made_due_by, due_on = excluded.due_on, failures = 0,
     gathered_to = case when (select status from mail) = 'sending' then sending.gathered_to end
 )
-insert into cell.mailing_turn as turn (tenant, due_on) select :tenant, due_on from mail
-on conflict (tenant) do update set due_on = least(turn.due_on, excluded.due_on), calls = turn.calls + 1`,
+${calledBy('mail')}`,
 );

@@ -10,7 +10,7 @@ import { Gathering } from './gathering.ts';
 import { HandingOver } from './handing-over.ts';
 import { HandoverBudget } from './handover-budget.ts';
 import { MailingMetrics } from './mailing-metrics.ts';
-import { MailTurn, type AfterTurn } from './mail-turn.ts';
+import { MailTurn } from './mail-turn.ts';
 import { Settling } from './settling.ts';
 import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
 
@@ -111,8 +111,9 @@ export class MarketingMailer {
   async #run(cell: string, turns: TenantTurns, turn: TenantTurn): Promise<number> {
     const pauseMs = await this.#attempt(cell, () =>
       this.#options.telemetry.inBackground('send marketing mails', async (context) => {
-        const work = (): Promise<AfterTurn> => this.#turn.run(context, turn.tenant, this.#stopping.signal);
-        const after = await turns.during(context, turn, work);
+        const after = await turns.during(context, turn, () =>
+          this.#turn.run(context, turn.tenant, this.#stopping.signal),
+        );
         await turns.end(context, turn, after.next, after.pauseMs);
         return after.pauseMs;
       }),
