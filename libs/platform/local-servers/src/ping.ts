@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { connect as connectEncrypted } from 'node:tls';
 import pg from 'pg';
 
 /** Whether PostgreSQL answers a query on a new connection within the time. A frozen server does not. */
@@ -62,10 +63,12 @@ function answers(
   request: string | Buffer,
   judge: (answer: string) => boolean | undefined,
 ): Promise<boolean> {
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port) });
+    const at = { host, port: Number(port) };
+    // Whose the certificate is, its clients judge.
+    const socket = protocol === 'rediss:' ? connectEncrypted({ ...at, rejectUnauthorized: false }) : connect(at);
     const finish = (isAnswered: boolean): void => {
       clearTimeout(deadline);
       socket.destroy();
@@ -73,7 +76,7 @@ function answers(
     };
     const deadline = setTimeout(finish, deadlineMs, false);
     let answer = '';
-    socket.on('connect', () => socket.write(request));
+    socket.on(protocol === 'rediss:' ? 'secureConnect' : 'connect', () => socket.write(request));
     socket.on('data', (chunk) => {
       answer += chunk.toString();
       const verdict = judge(answer);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,11 +30,11 @@ export class PrivateAuthority {
     return new PrivateAuthority(folder, await readFile(join(folder, 'authority.pem'), 'utf8'));
   }
 
-  /** A certificate for a server of this name, which has run out where its days are below 0. */
+  /** A certificate for a server of this name or address, which has run out where its days are below 0. */
   async issue({ host = 'localhost', days = 1 } = {}): Promise<IssuedCertificate> {
     this.#issued += 1;
     const name = `server${this.#issued}`;
-    await writeFile(join(this.#folder, `${name}.ext`), `subjectAltName=DNS:${host}`);
+    await writeFile(join(this.#folder, `${name}.ext`), `subjectAltName=${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`);
     await openssl(this.#folder, ['req', ...newKey(name), '-subj', `/CN=${host}`, '-out', `${name}.csr`]);
     const signed = [
       '-CA',

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { appendFile, chown, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, copyFile, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { IssuedCertificate } from '../private-authority.ts';
 import { identify } from '../processes/process-identity.ts';
 import { postgresProgram } from './postgres-program.ts';
 import { administrator, clusterOptions } from './postgres-settings.ts';
@@ -37,6 +38,21 @@ export async function initialiseCluster(cluster: string, passwordFile: string): 
   }
   await appendFile(join(unfinished, 'pg_hba.conf'), anyAddress);
   await rename(unfinished, cluster);
+}
+
+/** Puts the certificate and its key where the server looks for them at its start, and at each `pg_reload_conf()`. */
+export async function putCertificate(cluster: string, { certificate, key }: IssuedCertificate): Promise<void> {
+  const user = ownerOfFiles();
+  for (const [from, to] of [
+    [certificate, join(cluster, 'server.crt')],
+    [key, join(cluster, 'server.key')],
+  ] as const) {
+    await copyFile(from, to);
+    await chmod(to, 0o600);
+    if (user !== undefined) {
+      await chown(to, user, user);
+    }
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { IssuedCertificate } from '../private-authority.ts';
+
 export interface PostgresOptions {
   readonly dataDir: string;
   /** The address of this machine at which it listens, 127.0.0.1 where none is given. */
@@ -9,6 +11,8 @@ export interface PostgresOptions {
   readonly logFile?: string;
   /** Settings beyond our own, by their names in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** With one it speaks TLS too, at the same port, and is a process, whatever RAPPORT_SERVERS says. */
+  readonly certificate?: IssuedCertificate;
   /** Variables of the server's processes beyond our own. A server that gets some is a process, whatever RAPPORT_SERVERS says. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -40,7 +44,7 @@ export function postgresUrl(password: string, host: string, port: number): strin
 }
 
 /** The settings that a server has in either way. */
-export function postgresSettings(port: number, { durable = true }: PostgresOptions): Record<string, string> {
+export function postgresSettings(port: number, { durable = true, certificate }: PostgresOptions): Record<string, string> {
   return {
     port: String(port),
     timezone: 'UTC',
@@ -53,6 +57,7 @@ export function postgresSettings(port: number, { durable = true }: PostgresOptio
     log_checkpoints: 'off',
     // A taken code is an everyday answer, and the statements that meet one would fill the log.
     log_min_error_statement: 'panic',
+    ...(certificate === undefined ? {} : { ssl: 'on' }),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }

@@ -6,7 +6,7 @@ import { pingPostgres } from '../ping.ts';
 import { boundToStarter } from '../processes/bound-to-starter.ts';
 import { startServer } from '../processes/server-process.ts';
 import { serversWay } from '../servers-way.ts';
-import { initialiseCluster, removeStaleLock } from './postgres-cluster.ts';
+import { initialiseCluster, putCertificate, removeStaleLock } from './postgres-cluster.ts';
 import { startPostgresContainer } from './postgres-container.ts';
 import { postgresProgram } from './postgres-program.ts';
 import {
@@ -21,8 +21,8 @@ import { unprivileged } from './unprivileged.ts';
 /** Starts PostgreSQL. A start makes the folder where it is missing, and stops what a dead owner left. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
-  // Its variables name what lies on this machine, so a server that has some is a process.
-  if (serversWay() === 'containers' && options.environment === undefined) {
+  // Its variables and certificates name what lies on this machine, so a server that has some is a process.
+  if (serversWay() === 'containers' && options.environment === undefined && options.certificate === undefined) {
     return startPostgresContainer(folder, options);
   }
   const cluster = join(folder, 'cluster');
@@ -31,6 +31,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   const password = await keptPassword(folder);
   await initialiseCluster(cluster, join(folder, 'password'));
   await removeStaleLock(cluster);
+  if (options.certificate !== undefined) {
+    await putCertificate(cluster, options.certificate);
+  }
   const port = options.port ?? (await freePort());
   const host = options.host ?? '127.0.0.1';
   const url = postgresUrl(password, host, port);

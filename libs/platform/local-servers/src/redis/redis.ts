@@ -14,8 +14,8 @@ import { redisProgram } from './redis-program.ts';
 /** Starts Redis. It keeps nothing on the disk. */
 export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   const folder = resolve(options.dataDir);
-  // Its variables name what lies on this machine, so a server that has some is a process.
-  if (serversWay() === 'containers' && options.environment === undefined) {
+  // Its variables and certificates name what lies on this machine, so a server that has some is a process.
+  if (serversWay() === 'containers' && options.environment === undefined && options.certificate === undefined) {
     return startRedisContainer(folder, options);
   }
   const program = await redisProgram();
@@ -24,10 +24,11 @@ export async function startRedis(options: RedisOptions): Promise<LocalServer> {
   const password = await keptPassword(folder);
   const port = options.port ?? (await freePort());
   const host = options.host ?? '127.0.0.1';
-  const url = redisUrl(password, host, port);
+  const { maxMemory, certificate } = options;
+  const url = redisUrl(password, host, port, certificate === undefined ? 'redis' : 'rediss');
   const configuration = join(folder, 'redis.conf');
-  const { maxMemory } = options;
-  await writeFile(configuration, redisConfiguration({ folder, host, port, password, maxMemory }), { mode: 0o600 });
+  const asked = { folder, host, port, password, maxMemory, certificate };
+  await writeFile(configuration, redisConfiguration(asked), { mode: 0o600 });
   const [command, ...words] = boundToStarter('TERM', [program, configuration]);
   return startServer({
     program: 'redis-server',
