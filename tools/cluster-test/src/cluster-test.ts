@@ -3,12 +3,13 @@ import { Cluster } from './cluster/cluster.ts';
 import { Entrance } from './cluster/entrance.ts';
 import { Release } from './cluster/release.ts';
 import { requireCluster } from './cluster/require-cluster.ts';
+import { outerTest } from './outer/outer-test.ts';
 import { Scene, type ClusterTestOptions } from './scene.ts';
 import { lineOf, playSteps, type StepReport } from './step.ts';
 import { daySteps } from './steps/day-steps.ts';
 import { firstSteps, lastSteps } from './steps/short-steps.ts';
 
-export type { ClusterTestOptions } from './scene.ts';
+export type { ClusterTestOptions, SignIn } from './scene.ts';
 
 /** Plays the test in a namespace of its own, which is gone when this returns. Throws where no test is possible. */
 export async function clusterTest(
@@ -27,6 +28,9 @@ export async function clusterTest(
   try {
     await requireCluster(stopping.signal);
     const reports = await inNamespace(projectRoot, options, stopping.signal, say);
+    if (options.day && reports.every(({ verdict }) => verdict !== 'failed')) {
+      reports.push(...(await onOuterStores(projectRoot, options, stopping.signal, say)));
+    }
     say('');
     reports.forEach((report) => say(lineOf(report)));
     return reports;
@@ -41,7 +45,7 @@ async function inNamespace(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<StepReport[]> {
-  const cluster = new Cluster(`rapport-test-${randomBytes(3).toString('hex')}`, signal);
+  const cluster = new Cluster(newNamespace(), signal);
   const entrance = await Entrance.choose(cluster);
   const settings = { 'edge.service.nodePort': entrance.port, baseUrl: `http://localhost:${entrance.port}` };
   const release = new Release(cluster, projectRoot, settings);
@@ -56,6 +60,23 @@ async function inNamespace(
       say(`The namespace ${cluster.namespace} may still be there: ${(error as Error).message}`);
     });
   }
+}
+
+async function onOuterStores(
+  projectRoot: string,
+  { storesAt, ...options }: ClusterTestOptions,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<StepReport[]> {
+  if (storesAt === undefined) {
+    const seen = '--stores-at would name an address for servers';
+    return [{ step: 'an installation on servers outside of the cluster', verdict: 'skipped', seconds: 0, seen }];
+  }
+  return outerTest(projectRoot, { ...options, storesAt }, new Cluster(newNamespace(), signal), say);
+}
+
+function newNamespace(): string {
+  return `rapport-test-${randomBytes(3).toString('hex')}`;
 }
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

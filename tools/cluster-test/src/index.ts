@@ -1,1 +1,1 @@
-export { clusterTest, type ClusterTestOptions } from './cluster-test.ts';
+export { clusterTest, type ClusterTestOptions, type SignIn } from './cluster-test.ts';

@@ -16,7 +16,15 @@ export interface ClusterTestOptions {
   readonly storesAt: string | undefined;
   /** Whether the cluster's name server may be stopped. */
   readonly disturb: boolean;
+  /** Signs a person in, as a browser does. */
+  readonly signIn: SignIn;
 }
+
+/** Answers what gets another token for the session in the browser, without the password. */
+export type SignIn = (
+  baseUrl: string,
+  person: { readonly email: string; readonly password: string },
+) => Promise<() => Promise<string>>;
 
 /** The things that the steps of one test share. */
 export class Scene {
@@ -44,10 +52,16 @@ export class Scene {
     return Outside.of(this.cluster, [command, ...words]);
   }
 
+  /** The tenant of the test's requests. */
+  async account(): Promise<Account> {
+    this.#account ??= await Account.make(this.cluster, this.entrance.url);
+    return this.#account;
+  }
+
   /** Does something while requests come, from a second before it to two seconds after it. */
   async underLoad(action: () => Promise<void>, options: { isRepeating?: boolean } = {}): Promise<Tally> {
-    this.#account ??= await Account.make(this.cluster, this.entrance.url);
-    const load = await RequestLoad.start(this.entrance.url, await this.#account.token(), options);
+    const account = await this.account();
+    const load = await RequestLoad.start(this.entrance.url, await account.token(), options);
     try {
       await this.cluster.pause(1_000);
       await action();

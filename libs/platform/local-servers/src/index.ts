@@ -5,6 +5,7 @@ export { haproxyProgram } from './haproxy/haproxy-program.ts';
 export { prepareKafka, startKafka } from './kafka/kafka.ts';
 export { keptKafkaPorts } from './kafka/kafka-options.ts';
 export { openFilesMax } from './open-files.ts';
+export { putCertificate } from './postgres/postgres-cluster.ts';
 export { startPostgres } from './postgres/postgres.ts';
 export type { PostgresOptions } from './postgres/postgres-settings.ts';
 export { prepareServers } from './prepare-servers.ts';

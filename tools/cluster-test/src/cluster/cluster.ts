@@ -45,8 +45,12 @@ export class Cluster {
   }
 
   async apply(object: object): Promise<void> {
+    await this.applyText(JSON.stringify(object));
+  }
+
+  async applyText(text: string): Promise<void> {
     const words = ['--namespace', this.namespace, 'apply', '--filename', '-'];
-    await runProgram('kubectl', words, { signal: this.signal, input: JSON.stringify(object) });
+    await runProgram('kubectl', words, { signal: this.signal, input: text });
   }
 
   /** The objects of a kind, as the caller knows their members. */

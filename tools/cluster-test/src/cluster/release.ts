@@ -31,6 +31,18 @@ export class Release {
     await this.#cluster.settled();
   }
 
+  /** Tries values that do not get through, and stays with those of before. */
+  async refusedUpgrade(settings: Settings): Promise<void> {
+    const words = ['upgrade', 'rapport', this.#chart, ...this.#values({ ...this.#settings, ...settings })];
+    const isThrough = await this.#helm([...words, '--wait', '--timeout', '60s']).then(
+      () => true,
+      () => false,
+    );
+    if (isThrough) {
+      throw new Error('The upgrade got through.');
+    }
+  }
+
   async rollback(): Promise<void> {
     await this.#helm(['rollback', 'rapport', '--wait', ...patience]);
     await this.#cluster.settled();
@@ -48,9 +60,9 @@ export class Release {
     return this.#helm(['get', 'notes', 'rapport']);
   }
 
-  #values(): string[] {
+  #values(settings = this.#settings): string[] {
     const files = this.#files.flatMap((file) => ['--values', file]);
-    return [...files, ...Object.entries(this.#settings).flatMap(([name, value]) => ['--set', `${name}=${value}`])];
+    return [...files, ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`])];
   }
 
   #helm(words: readonly string[], signal: AbortSignal = this.#cluster.signal): Promise<string> {

@@ -5,7 +5,6 @@ import { exactLimits } from './exact-limits.ts';
 import { autoscaling } from './more-replicas.ts';
 import { nameServerAway } from './name-server.ts';
 import { toNextVersionAndBack } from './next-version.ts';
-import { outerStores } from './outer-stores.ts';
 import { podsThatGo } from './pods-that-go.ts';
 
 /** The steps that a day may bring, between the first steps and the uninstall. */
@@ -16,7 +15,6 @@ export const daySteps: readonly Step[] = [
   ...podsThatGo,
   { name: 'an upgrade with migrations, and the return', run: toNextVersionAndBack },
   { name: 'the name server is away for a minute', run: nameServerAway },
-  { name: 'an installation on servers outside of the cluster', run: outerStores },
   // Its replicas are no longer the chart's afterwards, so it is the last.
   { name: 'replicas follow the load', run: autoscaling },
 ];

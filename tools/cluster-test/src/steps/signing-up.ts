@@ -20,7 +20,7 @@ export async function signingUp({ release, entrance }: Scene): Promise<string> {
   return `off it was 404; on, a company signed up in ${seconds} s and is ${said.state}`;
 }
 
-function signUp(baseUrl: string): Promise<Response> {
+export function signUp(baseUrl: string): Promise<Response> {
   return fetch(`${baseUrl}/subscription/v1/signups`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

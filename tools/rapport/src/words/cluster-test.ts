@@ -1,6 +1,8 @@
-import { clusterTest as play } from '@rapport/cluster-test';
+import { clusterTest as play, type SignIn } from '@rapport/cluster-test';
 import { WrongUse } from '../cli/failure.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { Browser } from '../people/browser.ts';
+import { CodeFlow, signIn as signInto, tokensOf } from '../people/code-flow.ts';
 import { projectRoot } from '../project.ts';
 
 interface ClusterTestValues {
@@ -17,7 +19,9 @@ export async function clusterTest(values: ClusterTestValues, terminal: Terminal)
     throw new WrongUse('--outside, --stores-at and --disturb belong to --day.');
   }
   const words = outside?.split(' ').filter((word) => word !== '') ?? [];
-  const steps = await play(projectRoot, { day, disturb, outside: words, storesAt }, (line) => terminal.say(line));
+  const steps = await play(projectRoot, { day, disturb, outside: words, storesAt, signIn }, (line) =>
+    terminal.say(line),
+  );
   const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
     (verdict) => steps.filter((step) => step.verdict === verdict).length,
   );
@@ -27,3 +31,13 @@ export async function clusterTest(values: ClusterTestValues, terminal: Terminal)
     exitCode: failed > 0 ? 1 : 0,
   };
 }
+
+const signIn: SignIn = async (baseUrl, person) => {
+  const browser = new Browser(baseUrl);
+  await signInto(baseUrl, browser, person);
+  return async () => {
+    const flow = new CodeFlow(baseUrl);
+    const code = flow.codeOf(await browser.get(flow.address()));
+    return (await tokensOf(await flow.exchange(code))).accessToken;
+  };
+};

@@ -17,20 +17,22 @@ export const login: KafkaLogin = { mechanism: 'plain', username: 'app', password
 
 /** A broker that is reached over TLS, at which the user of the login signs in by each mechanism. It may come back with another certificate. */
 export class SecureBroker {
-  /** With a name, because a certificate is one of a name. */
+  /** With a name, because a certificate is one of a name, unless an address of this machine was given. */
   readonly address: string;
+  readonly #host: string;
   readonly #folder: string;
   readonly #ports: { readonly open: number; readonly controller: number; readonly secure: number };
   #server: LocalServer | undefined;
 
-  private constructor(folder: string, [open = 0, controller = 0, secure = 0]: readonly number[]) {
+  private constructor(folder: string, host: string, [open = 0, controller = 0, secure = 0]: readonly number[]) {
     this.#folder = folder;
+    this.#host = host;
     this.#ports = { open, controller, secure };
-    this.address = `localhost:${secure}`;
+    this.address = `${host}:${secure}`;
   }
 
-  static async prepare(folder: string): Promise<SecureBroker> {
-    return new SecureBroker(folder, await freePorts(3));
+  static async prepare(folder: string, host = 'localhost'): Promise<SecureBroker> {
+    return new SecureBroker(folder, host, await freePorts(3));
   }
 
   async start({ certificate, key }: IssuedCertificate): Promise<void> {
@@ -45,7 +47,7 @@ export class SecureBroker {
       dataDir: this.#folder,
       ports: { client: open, controller },
       settings: {
-        listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://localhost:${secure},CONTROLLER://127.0.0.1:${controller}`,
+        listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://${this.#host}:${secure},CONTROLLER://127.0.0.1:${controller}`,
         'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT',
         'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
         'listener.name.sasl_ssl.plain.sasl.jaas.config': plain,
@@ -61,13 +63,13 @@ export class SecureBroker {
   }
 
   /** The broker keeps its users, which a program of its own writes. */
-  async addUser(): Promise<void> {
+  async addUser({ username, password } = login): Promise<void> {
     const { java, jars } = await prepareKafka();
     for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512']) {
-      const credential = ['--add-config', `${mechanism}=[password=${login.password}]`];
+      const credential = ['--add-config', `${mechanism}=[password=${password}]`];
       await promisify(execFile)(java, [
         ...['-cp', join(jars, '*'), 'kafka.admin.ConfigCommand', '--bootstrap-server', `127.0.0.1:${this.#ports.open}`],
-        ...['--alter', '--entity-type', 'users', '--entity-name', login.username, ...credential],
+        ...['--alter', '--entity-type', 'users', '--entity-name', username, ...credential],
       ]);
     }
   }

@@ -7,6 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { IssuedCertificate } from '@rapport/local-servers';
 
 export const smtpPackages = { aiosmtpd: 'python3-aiosmtpd' };
 
@@ -47,9 +48,13 @@ export interface SmtpRule extends SmtpActs {
   readonly isPipelined?: boolean;
   /** Whether it offers no login. */
   readonly hasNoLogin?: boolean;
+  /** The passwords of users, in place of the one that it knows. */
+  readonly logins?: Readonly<Record<string, string>>;
+  /** The files of another certificate and its key, which it shows from now on. */
+  readonly certificate?: readonly [string, string];
 }
 
-/** A real SMTP server with a certificate of its own. It takes mails from `rapport` with the password `right words`. */
+/** A real SMTP server with a certificate of its own, or with the given one for the address at which it listens. It takes mails from `rapport` with the password `right words`. */
 export class SmtpServer {
   readonly port: number;
   /** The certificate, for a client that is to trust it. */
@@ -73,15 +78,15 @@ export class SmtpServer {
     lines.on('line', (line) => this.#read(JSON.parse(line) as Line));
   }
 
-  static async start(python: string, tls: 'starttls' | 'always' | 'never'): Promise<SmtpServer> {
+  static async start(
+    python: string,
+    tls: 'starttls' | 'always' | 'never',
+    { host = '127.0.0.1', issued }: { readonly host?: string; readonly issued?: IssuedCertificate } = {},
+  ): Promise<SmtpServer> {
     const folder = await mkdtemp(join(tmpdir(), 'rapport-smtp-'));
-    const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-    const pair = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate];
-    await promisify(execFile)('openssl', ['req', '-x509', ...pair, ...subject]);
-    const child = spawn(python, [fileURLToPath(new URL('smtp_server.py', import.meta.url)), certificate, key, tls], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const { certificate, key } = issued ?? (await ownCertificate(folder));
+    const program = fileURLToPath(new URL('smtp_server.py', import.meta.url));
+    const child = spawn(python, [program, certificate, key, tls, host], { stdio: ['pipe', 'pipe', 'ignore'] });
     const lines = createInterface({ input: child.stdout });
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`The SMTP server ended with ${code}.`);
@@ -120,6 +125,14 @@ export class SmtpServer {
       this.#onRule();
     }
   }
+}
+
+async function ownCertificate(folder: string): Promise<IssuedCertificate> {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const pair = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate];
+  await promisify(execFile)('openssl', ['req', '-x509', ...pair, ...subject]);
+  return { certificate, key };
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;

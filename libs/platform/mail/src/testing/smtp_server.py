@@ -3,7 +3,8 @@
 Each line of its input is a rule: what it does at each step, as an answer such as `550 no` or one of these words.
 close: it ends the connection. silence: it says nothing more. It ends the connection after 421 too.
 The steps are GREETING, the commands, WITHIN and BEHIND the data, TAKEN, which is in place of the answer to a mail that was taken, and
-IDLE, which is after that answer. `recipients` has for an address the rules of its next tries, from RCPT on."""
+IDLE, which is after that answer. `recipients` has for an address the rules of its next tries, from RCPT on. `logins` has the passwords of
+users, and `certificate` the files of another certificate and its key."""
 import asyncio
 import json
 import socket
@@ -14,7 +15,7 @@ import threading
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, SMTP
 
-certificate, key, tls = sys.argv[1:4]
+certificate, key, tls, address = sys.argv[1:5]
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(certificate, key)
 rule = {}
@@ -27,7 +28,8 @@ def say(**told):
 
 
 def authenticate(server, session, envelope, mechanism, data):
-    is_right = (data.login, data.password) == (b"rapport", b"right words")
+    logins = rule.get("logins", {"rapport": "right words"})
+    is_right = logins.get(data.login.decode()) == data.password.decode()
     return AuthResult(success=is_right, handled=is_right)
 
 
@@ -130,12 +132,14 @@ def read_rules():
     global rule
     for line in sys.stdin:
         rule = json.loads(line)
+        if "certificate" in rule:
+            context.load_cert_chain(*rule["certificate"])
         say(rule=rule)
 
 
-with socket.create_server(("127.0.0.1", 0)) as probe:
+with socket.create_server((address, 0)) as probe:
     port = probe.getsockname()[1]
-server = Server(Taker(), hostname="127.0.0.1", port=port, ssl_context=context if tls == "always" else None)
+server = Server(Taker(), hostname=address, port=port, ssl_context=context if tls == "always" else None)
 server.start()
 is_started = True
 say(port=port)

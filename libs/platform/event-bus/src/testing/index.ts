@@ -1,0 +1,1 @@
+export { SecureBroker } from './secure-broker.ts';

@@ -1,0 +1,28 @@
+import { newPassword } from '@rapport/installation';
+import type { OuterStores } from './outer-stores.ts';
+
+/** The passwords with which an installation comes to servers of an operator. */
+export interface Logins {
+  /** Of the role that makes roles and databases. */
+  readonly installer: string;
+  readonly redis: string;
+  readonly kafka: string;
+  readonly mail: string;
+}
+
+/** Lets the installation in at each server; its installer has no right at PostgreSQL yet. */
+export async function makeLogins(stores: OuterStores, signal: AbortSignal): Promise<Logins> {
+  const logins = { installer: newPassword(), redis: newPassword(), kafka: newPassword(), mail: newPassword() };
+  await stores.onEach(`create role installer login password '${logins.installer}'`);
+  await stores.asRedisAdministrator(signal, 'acl', 'setuser', 'crm', 'on', `>${logins.redis}`, ...redisRights);
+  await letIntoKafka(stores, 'crm', logins.kafka);
+  await stores.mail.follow({ logins: { rapport: logins.mail } });
+  return logins;
+}
+
+export async function letIntoKafka({ kafka }: OuterStores, username: string, password: string): Promise<void> {
+  await kafka.addUser({ mechanism: 'scram-sha-512', username, password });
+  await kafka.allow(username, 'crm.rapport.changes', 'crm.change-feed');
+}
+
+const redisRights = ['~*', '&*', '+@all', '-@admin'];
