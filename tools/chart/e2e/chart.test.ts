@@ -13,8 +13,9 @@ import { podsOf, refusalOf, rendered, renderedText } from './render.ts';
 const run = promisify(execFile);
 const evaluation = ['values-evaluation.yaml'];
 const production = ['values-production.yaml'];
+const operators = [...production, 'values-operators.yaml'];
 
-test.each([[evaluation], [production]])('rendering %s twice gives the same bytes', async (files) => {
+test.each([[evaluation], [production], [operators]])('rendering %s twice gives the same bytes', async (files) => {
   expect(await renderedText(files)).toBe(await renderedText(files));
 });
 
@@ -114,21 +115,24 @@ test('the chart is good inside of another one', async () => {
   expect(await renderedText([], [], folder)).toContain('name: rapport-edge');
 });
 
-test.each([[evaluation], [production]])('every pod of %s is restricted, read-only, and asks for CPU', async (files) => {
-  const pods = podsOf(await rendered(files));
-  expect(pods.size).toBeGreaterThan(6);
-  for (const [name, pod] of pods) {
-    expect([name, pod.securityContext['runAsNonRoot'], pod.enableServiceLinks]).toEqual([name, true, false]);
-    expect([name, pod.automountServiceAccountToken]).toEqual([name, name.endsWith('-secrets')]);
-    for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
-      expect([name, container.securityContext]).toEqual([
-        name,
-        { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-      ]);
-      expect([name, container.resources.requests?.['cpu']]).toEqual([name, expect.any(String)]);
+test.each([[evaluation], [production], [operators]])(
+  'every pod of %s is restricted, read-only, and asks for CPU',
+  async (files) => {
+    const pods = podsOf(await rendered(files));
+    expect(pods.size).toBeGreaterThan(6);
+    for (const [name, pod] of pods) {
+      expect([name, pod.securityContext['runAsNonRoot'], pod.enableServiceLinks]).toEqual([name, true, false]);
+      expect([name, pod.automountServiceAccountToken]).toEqual([name, name.endsWith('-secrets')]);
+      for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+        expect([name, container.securityContext]).toEqual([
+          name,
+          { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+        ]);
+        expect([name, container.resources.requests?.['cpu']]).toEqual([name, expect.any(String)]);
+      }
     }
-  }
-});
+  },
+);
 
 test('where a component scales by itself, the chart says nothing of its replicas', async () => {
   const objects = await rendered(production);

@@ -10,8 +10,9 @@ import { podsOf, rendered, type Container, type PodSpec } from './render.ts';
 
 const evaluation = ['values-evaluation.yaml'];
 const production = ['values-production.yaml'];
+const operators = [...production, 'values-operators.yaml'];
 
-test.each([[evaluation], [production]])(
+test.each([[evaluation], [production], [operators]])(
   'each service of %s finds in its environment what it reads, and nothing else',
   async (files) => {
     const pods = podsOf(await rendered(files));
@@ -24,6 +25,9 @@ test.each([[evaluation], [production]])(
       const read = new Set([
         ...Object.keys(schema.shape).flatMap((key) => [key, `${key}_FILE`]),
         'OPERATOR_CREDENTIAL_FILE',
+        // Node itself reads where its authorities are.
+        'NODE_USE_SYSTEM_CA',
+        'SSL_CERT_DIR',
       ]);
       expect([name, Object.keys(environment).filter((key) => !read.has(key))]).toEqual([name, []]);
     }

@@ -50,6 +50,21 @@ export async function presentProgram(wanted: GoProgram): Promise<string | undefi
   return (await isThere(kept)) ? kept : undefined;
 }
 
+/** The name of Go where it is there. */
+export async function findGo(): Promise<string | undefined> {
+  for (const go of ['go', '/usr/local/go/bin/go']) {
+    if (
+      await run(go, ['version']).then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return go;
+    }
+  }
+  return undefined;
+}
+
 /** It takes two minutes on two processors that do nothing else. */
 const buildMs = 900_000;
 
@@ -143,20 +158,6 @@ const logCharactersMax = 10_000;
 async function isFitting({ name, fitting }: GoProgram): Promise<boolean> {
   const { stdout } = await run(name, ['version']).catch(() => ({ stdout: '' }));
   return fitting.test(stdout);
-}
-
-async function findGo(): Promise<string | undefined> {
-  for (const go of ['go', '/usr/local/go/bin/go']) {
-    if (
-      await run(go, ['version']).then(
-        () => true,
-        () => false,
-      )
-    ) {
-      return go;
-    }
-  }
-  return undefined;
 }
 
 function isThere(path: string): Promise<boolean> {

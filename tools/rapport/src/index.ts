@@ -14,7 +14,7 @@ export { settingsOf } from './settings/service-settings.ts';
 export { chartValues } from './generators/chart/values.ts';
 export { chartFolder, leavesOf, readValues } from './generators/chart/values-files.ts';
 export { sentenceOf } from './cli/failure.ts';
-export { bringProgram, cacheFolder, goPrograms } from './bring-program.ts';
+export { bringProgram, cacheFolder, findGo, goPrograms } from './bring-program.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from '@rapport/installation';

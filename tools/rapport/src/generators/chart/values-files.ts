@@ -59,5 +59,6 @@ helm install rapport charts/rapport -f charts/rapport/values-evaluation.yaml --w
 \`\`\`
 
 [Install](../../docs/operators/install.md) is the guide: what an evaluation is, what real tenants need, and the keys of the
-Secret. \`values-production.yaml\` is an example for those. \`values.schema.json\` refuses what is not in this table.
+Secret. \`values-production.yaml\` is an example for those, over which \`values-operators.yaml\` goes where operators make the servers.
+\`values.schema.json\` refuses what is not in this table.
 `;
