@@ -25,4 +25,5 @@ export async function letIntoKafka({ kafka }: OuterStores, username: string, pas
   await kafka.allow(username, 'crm.rapport.changes', 'crm.change-feed');
 }
 
-const redisRights = ['~*', '&*', '+@all', '-@admin'];
+/** The rights of the page for operators. */
+const redisRights = REDISLINE;

@@ -53,7 +53,7 @@ export class OuterStores {
       startPostgres({ ...at('control'), durable: false }),
       startPostgres({ ...at('cell'), durable: false }),
       startRedis(at('redis')),
-      SecureBroker.prepare(join(folder, 'kafka', 'data'), host),
+      SecureBroker.prepare(join(folder, 'kafka'), host),
       SmtpServer.start(python.python, 'always', { host, issued: certificate }),
     ]);
     await kafka.start(certificate);
