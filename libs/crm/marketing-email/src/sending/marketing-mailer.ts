@@ -57,6 +57,7 @@ export class MarketingMailer {
     const handingOver = new HandingOver({
       ...{ transport, claims, metrics, bodies: new Bodies(links, bounceDomain), turnMax: turnMaxOf(rates) },
       budget: new HandoverBudget(rates),
+      logger: telemetry.logger,
     });
     const gathering = new Gathering(database, telemetry.logger);
     const settling = new Settling(database);

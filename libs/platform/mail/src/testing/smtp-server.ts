@@ -7,6 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { IssuedCertificate } from '@rapport/local-servers';
 
 export const smtpPackages = { aiosmtpd: 'python3-aiosmtpd' };
 
@@ -47,6 +48,8 @@ export interface SmtpRule extends SmtpActs {
   readonly isPipelined?: boolean;
   /** Whether it offers no login. */
   readonly hasNoLogin?: boolean;
+  /** Another certificate, which it keeps from then on. */
+  readonly certificate?: IssuedCertificate;
 }
 
 /** A real SMTP server with a certificate of its own. It takes mails from `rapport` with the password `right words`. */
@@ -96,7 +99,9 @@ export class SmtpServer {
   async follow(rule: SmtpRule): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onRule = resolve;
-    this.#child.stdin.write(`${JSON.stringify(rule)}\n`);
+    const { certificate: issued, ...rest } = rule;
+    const certificate = issued && { certfile: issued.certificate, keyfile: issued.key };
+    this.#child.stdin.write(`${JSON.stringify({ ...rest, certificate })}\n`);
     await promise;
     this.connections = 0;
     this.silences = 0;
