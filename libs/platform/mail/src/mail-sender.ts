@@ -32,6 +32,7 @@ export class MailSender {
   readonly #metrics: MailMetrics;
   readonly #telemetry: Telemetry;
   readonly #serverFailure: RecurringFailure;
+  readonly #lookFailure: RecurringFailure;
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -43,6 +44,7 @@ export class MailSender {
     this.#metrics = metrics;
     this.#telemetry = telemetry;
     this.#serverFailure = new RecurringFailure(telemetry.logger);
+    this.#lookFailure = new RecurringFailure(telemetry.logger);
   }
 
   start(): void {
@@ -119,8 +121,9 @@ export class MailSender {
     while (!signal.aborted) {
       try {
         await work(untracedContext());
+        this.#lookFailure.over();
       } catch (error) {
-        this.#telemetry.logger.warn({ error, work: name }, 'mails could not be looked for');
+        this.#lookFailure.warn({ error, work: name }, 'mails could not be looked for');
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
