@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestCell, until, type TestCell } from '@rapport/change-feed/testing';
 import { statement } from '@rapport/database';
-import { freePort, systemPython } from '@rapport/local-servers';
+import { freePort, PrivateAuthority, systemPython } from '@rapport/local-servers';
 import { SmtpServer, smtpPackages, type SmtpRule } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -141,6 +144,27 @@ if ('python' in python) {
     expect(await problemOf(id)).toBe('ETLS 454');
     expect(await tenant.read(id)).toMatchObject({ status: 'sending', sentCount: 0, bouncedCount: 0 });
     expect(cameTo(addresses)).toEqual([]);
+  });
+
+  test('a certificate of a private authority that has run out is said once and counted, until the server has a good one', async () => {
+    const authority = await PrivateAuthority.make();
+    const trusted = await mkdtemp(join(tmpdir(), 'rapport-trusted-'));
+    await writeFile(join(trusted, 'ca.crt'), authority.certificate);
+    const plain = server;
+    server = await SmtpServer.start('python' in python ? python.python : '', 'starttls');
+    await server.follow({ certificate: await authority.issue({ host: '127.0.0.1', days: -1 }) });
+    await worker.kill();
+    await start('starttls', { LOG_LEVEL: 'warn', NODE_USE_SYSTEM_CA: '1', SSL_CERT_DIR: trusted });
+    const { id, addresses } = await send();
+    expect(await problemOf(id)).toBe('ESOCKET CERT_HAS_EXPIRED');
+    await until(async () => (await worker.metrics()).includes('deliveries_total{outcome="notBegun"} 10'));
+    expect(worker.logLines.filter((line) => line.includes('CERT_HAS_EXPIRED'))).toHaveLength(1);
+    await server.follow({ certificate: await authority.issue({ host: '127.0.0.1' }) });
+    expect(await ended(id)).toMatchObject({ recipientCount: 5, sentCount: 5 });
+    expect(cameTo(addresses)).toHaveLength(5);
+    await plain.stop();
+    await authority.end();
+    await rm(trusted, { recursive: true, force: true });
   });
 } else {
   // It runs on a server of the system's packages, which this machine lacks.

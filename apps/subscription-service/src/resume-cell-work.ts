@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untracedContext, type CallContext } from '@rapport/kernel';
 import type { CellWork } from '@rapport/sagas';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
 import type { TenantCreation } from '@rapport/tenants';
 
 /**
@@ -18,13 +18,15 @@ export function resumeCellWork(work: CellWork, creation: TenantCreation, telemet
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
+  const resuming = new RecurringFailure(telemetry.logger);
+  const takingBack = new RecurringFailure(telemetry.logger);
   const resume = (): undefined => {
-    const round = resumeOnce('resume cell work', (context) => work.resume(context, signal), telemetry);
+    const round = resumeOnce('resume cell work', (context) => work.resume(context, signal), resuming);
     rounds.add(round);
     void round.then(() => rounds.delete(round));
   };
   const takeBack = (): Promise<void> =>
-    resumeOnce('take back creations', (context) => creation.cleanUp(context), telemetry);
+    resumeOnce('take back creations', (context) => creation.cleanUp(context), takingBack);
   const loops = [repeat(resume), repeat(takeBack)];
   return async () => {
     stopping.abort();
@@ -35,12 +37,13 @@ export function resumeCellWork(work: CellWork, creation: TenantCreation, telemet
 async function resumeOnce(
   name: string,
   work: (context: CallContext) => Promise<void>,
-  telemetry: Telemetry,
+  failure: RecurringFailure,
 ): Promise<void> {
   try {
     await work(untracedContext());
+    failure.over();
   } catch (error) {
-    telemetry.logger.warn({ error, work: name }, 'unfinished work could not be looked for');
+    failure.warn({ error, work: name }, 'unfinished work could not be looked for');
   }
 }
 

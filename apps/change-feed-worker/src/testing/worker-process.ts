@@ -1,6 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { ChangeFeedHealth } from '@rapport/change-feed';
 import type { TestCell } from '@rapport/change-feed/testing';
 
@@ -10,12 +12,15 @@ const patientMs = 20_000;
 
 /** A worker as `up` starts it. */
 export class WorkerProcess {
-  readonly #child: ChildProcess;
+  /** The lines of its log, which has none unless LOG_LEVEL is given. */
+  readonly logLines: string[] = [];
+  readonly #child: Child;
   readonly #managementUrl: string;
   readonly #exited: Promise<unknown[]>;
 
-  private constructor(child: ChildProcess, managementUrl: string) {
+  private constructor(child: Child, managementUrl: string) {
     this.#child = child;
+    createInterface({ input: child.stdout }).on('line', (line) => this.logLines.push(line));
     this.#managementUrl = managementUrl;
     this.#exited = once(child, 'exit');
   }
@@ -28,7 +33,7 @@ export class WorkerProcess {
     environment: Record<string, string> = {},
   ): WorkerProcess {
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -82,3 +87,5 @@ export class WorkerProcess {
     return fetch(`${this.#managementUrl}${path}`, { signal: AbortSignal.timeout(patientMs) }).catch(() => null);
   }
 }
+
+type Child = ChildProcessByStdio<null, Readable, null>;

@@ -235,7 +235,10 @@ export class DatabaseSender implements CallSender {
       return isLockTimeout(error) ? locked(error) : error;
     }
     this.#metrics.countUnavailable(this.#database, reason);
-    this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
+    // The log says once that there is no connection, for all statements.
+    if (reason !== 'connect') {
+      this.#log.warn({ traceId, error, statement, reason }, 'the database is not available');
+    }
     return unavailable(error, open && leavesOutcomeOpen(error));
   }
 }

@@ -1,5 +1,5 @@
 import { serviceUnavailable } from '@rapport/kernel';
-import { Metrics, type Logger } from '@rapport/telemetry';
+import { Metrics, RecurringFailure, type Logger } from '@rapport/telemetry';
 import { Candidate } from './leading/candidate.ts';
 import { ConnectionPool } from './pool/connection-pool.ts';
 import { DatabaseMetrics } from './database-metrics.ts';
@@ -102,12 +102,16 @@ export class Database {
     options: DatabaseOptions & { readonly poolSize: number },
     Pool: typeof ConnectionPool,
   ): DatabaseSender {
+    const logger = options.logger ?? silent;
+    const away = new RecurringFailure(logger);
     const connection = {
       url,
       password: options.password,
       applicationName: options.applicationName ?? 'rapport',
       statementTextMax,
       connectMs: times.postgresConnectMs,
+      onAttempt: (error: unknown) =>
+        error === null ? away.over() : away.warn({ database: name, error }, 'the database takes no connection'),
     };
     const pool = new Pool({
       ...connection,
@@ -119,7 +123,7 @@ export class Database {
       reads: readLimits,
     });
     const senderOn = (source: ConnectionSource): DatabaseSender =>
-      new DatabaseSender(name, source, times, this.#metrics, options.logger ?? silent);
+      new DatabaseSender(name, source, times, this.#metrics, logger);
     const sender = senderOn(pool);
     this.#pools.set(name, pool);
     this.#senders.set(name, sender);

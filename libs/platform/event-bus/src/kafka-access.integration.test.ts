@@ -10,27 +10,30 @@ import type { KafkaAccess } from './kafka-access.ts';
 import { kafkaClientNames } from './kafka-clients.ts';
 import { Reader } from './testing/reader.ts';
 import { login, SecureBroker } from './testing/secure-broker.ts';
+import type { Process } from './testing/start-process.ts';
 import { context, newTopic, numbered, soon, TestBuses, valuesOf } from './testing/test-buses.ts';
-
-// A call that the broker refuses is tried for so long.
-Object.assign(times, { kafkaPublishMs: 3_000 });
 
 let folder: string;
 let authority: PrivateAuthority;
+let stranger: PrivateAuthority;
 let broker: SecureBroker;
 const known = getCACertificates();
+const { kafkaPublishMs } = times;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-secure-'));
-  authority = await PrivateAuthority.make();
+  [authority, stranger] = [await PrivateAuthority.make(), await PrivateAuthority.make()];
   broker = await SecureBroker.prepare(join(folder, 'data'));
   await broker.start(await authority.issue());
   await broker.addUser();
 });
-afterEach(() => setDefaultCACertificates(known));
+afterEach(() => {
+  setDefaultCACertificates(known);
+  Object.assign(times, { kafkaPublishMs });
+});
 afterAll(async () => {
   await broker.stop();
-  await authority.end();
+  await Promise.all([authority.end(), stranger.end()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -38,9 +41,13 @@ describe.each(kafkaClientNames)('over %s', (client) => {
   const buses = new TestBuses(client);
   afterEach(() => buses.close());
 
-  async function busWith(access: Partial<KafkaAccess>): Promise<EventBus> {
+  function processWith(access: Partial<KafkaAccess>): Promise<Process> {
     const own = { brokers: [broker.address], isEncrypted: true, login, ...access };
-    return (await buses.another({ kafkaUrl: 'kafka://unused', access: own })).bus;
+    return buses.another({ kafkaUrl: 'kafka://unused', access: own });
+  }
+
+  async function busWith(access: Partial<KafkaAccess>): Promise<EventBus> {
+    return (await processWith(access)).bus;
   }
 
   test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
@@ -67,6 +74,7 @@ describe.each(kafkaClientNames)('over %s', (client) => {
     ['no login', { login: undefined }, true],
     ['no TLS', { isEncrypted: false }, true],
   ])('with %s nothing is published', async (_, access, isTrusted) => {
+    refuseSoon();
     setDefaultCACertificates(isTrusted ? [...known, authority.certificate] : known);
     const bus = await busWith(access);
     await expect(bus.publish(context, newTopic(1), numbered(1))).rejects.toThrow();
@@ -74,6 +82,7 @@ describe.each(kafkaClientNames)('over %s', (client) => {
   });
 
   test('where the login may not make the topic, the failure says the command that makes it', async () => {
+    refuseSoon();
     setDefaultCACertificates([...known, authority.certificate]);
     const bus = await busWith({ login: { ...login, username: 'guest' }, prefix: 'one.' });
     const topic = newTopic(3);
@@ -94,19 +103,37 @@ describe.each(kafkaClientNames)('over %s', (client) => {
   });
 
   test.each([
-    ['of another name', { host: 'other.example' }],
-    ['that has run out', { days: -1 }],
-  ])('a certificate %s is refused, and events go on once the broker has a good one', async (_, wrong) => {
-    setDefaultCACertificates([...known, authority.certificate]);
-    await broker.stop();
-    await broker.start(await authority.issue(wrong));
-    const bus = await busWith({});
-    const topic = newTopic(1);
-    const reader = new Reader(bus, topic);
-    await expect(bus.publish(context, topic, numbered(1))).rejects.toThrow();
-    await broker.stop();
-    await broker.start(await authority.issue());
-    await vi.waitFor(() => bus.publish(context, topic, numbered(1)), soon);
-    await vi.waitFor(() => expect(reader.values).not.toEqual([]), soon);
-  });
+    ['of another authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', () => stranger.issue()],
+    ['of another name', 'ERR_TLS_CERT_ALTNAME_INVALID', () => authority.issue({ host: 'other.example' })],
+    ['that has run out', 'CERT_HAS_EXPIRED', () => authority.issue({ days: -1 })],
+  ])(
+    'a certificate %s is said once, as %s, and events go on once the broker has a good one',
+    async (_, code, wrong) => {
+      refuseSoon();
+      setDefaultCACertificates([...known, authority.certificate]);
+      await broker.use(await wrong());
+      const { bus, logLines, telemetry } = await processWith({});
+      const topic = newTopic(1);
+      const said = () => logLines.filter((line) => line.includes(code)).length;
+      const refused = () => expect(bus.publish(context, topic, numbered(1))).rejects.toThrow();
+      // A call whose time ends amid an attempt does not know why that would have failed.
+      await vi.waitFor(async () => {
+        await refused();
+        expect(said()).toBe(1);
+      }, soon);
+      await refused();
+      expect(said()).toBe(1);
+      expect(await telemetry.metrics.text()).toMatch(/publish_failures_total\{topic="[^"]+"\} [2-9]/);
+      Object.assign(times, { kafkaPublishMs });
+      const reader = new Reader(bus, topic);
+      await broker.use(await authority.issue());
+      await vi.waitFor(() => bus.publish(context, topic, numbered(1)), soon);
+      await vi.waitFor(() => expect(reader.values).not.toEqual([]), soon);
+    },
+  );
 });
+
+/** A call that the broker refuses is tried for so long. */
+function refuseSoon(): void {
+  Object.assign(times, { kafkaPublishMs: 1_000 });
+}

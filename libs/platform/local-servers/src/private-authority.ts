@@ -56,7 +56,7 @@ export class PrivateAuthority {
 }
 
 function newKey(name: string): string[] {
-  return ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
+  return ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${name}.key`];
 }
 
 async function openssl(folder: string, words: readonly string[]): Promise<void> {

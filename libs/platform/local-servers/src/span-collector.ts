@@ -1,6 +1,9 @@
-import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { listeningPort } from './listening-port.ts';
+import type { IssuedCertificate } from './private-authority.ts';
 
 /** A span as the exporters send it, with the members that tests look at. */
 export interface CollectedSpan {
@@ -26,12 +29,44 @@ export interface SpanCollector {
   stop(): Promise<void>;
 }
 
+export interface SecureSpanCollector extends SpanCollector {
+  /** New connections get this certificate. */
+  use(certificate: IssuedCertificate): Promise<void>;
+}
+
 const spansMax = 50_000;
 
 /** Takes spans over OTLP/HTTP in JSON. /traces/<id> has those of a trace, /holding/<text> those with a text. */
 export async function startSpanCollector(): Promise<SpanCollector> {
   const spans: CollectedSpan[] = [];
-  const server = createServer((req, res) => {
+  return collector('http', createServer(takingInto(spans)), spans);
+}
+
+/** Takes them over TLS. */
+export async function startSecureSpanCollector(certificate: IssuedCertificate): Promise<SecureSpanCollector> {
+  const spans: CollectedSpan[] = [];
+  const server = createSecureServer(await inPem(certificate), takingInto(spans));
+  return {
+    ...(await collector('https', server, spans)),
+    use: async (other) => server.setSecureContext(await inPem(other)),
+  };
+}
+
+async function collector(protocol: string, server: Server, spans: readonly CollectedSpan[]): Promise<SpanCollector> {
+  const port = await listeningPort(server);
+  return {
+    url: `${protocol}://127.0.0.1:${port}`,
+    spans,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function takingInto(spans: CollectedSpan[]): RequestListener {
+  return (req, res) => {
     if (req.method === 'GET') {
       const [, what, text = ''] = (req.url ?? '').split('/');
       const sought = decodeURIComponent(text);
@@ -45,17 +80,11 @@ export async function startSpanCollector(): Promise<SpanCollector> {
       spans.splice(0, Math.max(0, spans.length - spansMax));
       res.setHeader('content-type', 'application/json').end('{}');
     });
-  });
-  const port = await listeningPort(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    spans,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+}
+
+async function inPem({ certificate, key }: IssuedCertificate): Promise<{ cert: string; key: string }> {
+  return { cert: await readFile(certificate, 'utf8'), key: await readFile(key, 'utf8') };
 }
 
 interface Export {

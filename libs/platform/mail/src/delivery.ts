@@ -11,5 +11,10 @@ export type Delivery =
   /** All of it was written, and no answer came: the other system has it, or has it not. */
   | { readonly outcome: 'inDoubt'; readonly problem: string };
 
+/** Whether the server took nothing, whatever the mail. */
+export function isOfTheServer(delivery: Delivery): boolean {
+  return delivery.outcome === 'notBegun' || ('by' in delivery && delivery.by === 'server');
+}
+
 /** The server refuses this recipient's address, or this message to any address. */
 type Refused = 'recipient' | 'message';

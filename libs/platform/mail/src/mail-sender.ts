@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
 import { untracedContext, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import { isOfTheServer, type Delivery } from './delivery.ts';
 import { keepNoting } from './keep-noting.ts';
 import type { MailMetrics } from './mail-metrics.ts';
 import type { MailAddress } from './mail.ts';
@@ -30,6 +31,8 @@ export class MailSender {
   readonly #from: MailAddress;
   readonly #metrics: MailMetrics;
   readonly #telemetry: Telemetry;
+  readonly #serverFailure: RecurringFailure;
+  readonly #lookFailure: RecurringFailure;
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -40,6 +43,8 @@ export class MailSender {
     this.#from = from;
     this.#metrics = metrics;
     this.#telemetry = telemetry;
+    this.#serverFailure = new RecurringFailure(telemetry.logger);
+    this.#lookFailure = new RecurringFailure(telemetry.logger);
   }
 
   start(): void {
@@ -72,15 +77,17 @@ export class MailSender {
     const { id, content } = mail;
     const delivery = await this.#transport.deliver({ ...content, id, from: this.#from, headers });
     if (delivery.outcome !== 'taken') {
-      await this.#noteFailure(context, mail, delivery.problem);
+      await this.#noteFailure(context, mail, delivery);
       return;
     }
+    this.#serverFailure.over();
     await this.#noteSent(context, mail);
     this.#metrics.count('sent');
   }
 
-  async #noteFailure(context: CallContext, { id, attempts, ageMs }: ClaimedMail, problem: string): Promise<void> {
+  async #noteFailure(context: CallContext, { id, attempts, ageMs }: ClaimedMail, delivery: Failed): Promise<void> {
     const { control } = this.#database;
+    const { problem } = delivery;
     const line = { traceId: context.trace.traceId, mail: id, attempts, problem };
     if (ageMs >= keptTryingMs) {
       await this.#store.giveUp(context, control, id, problem);
@@ -90,7 +97,11 @@ export class MailSender {
     }
     await this.#store.noteFailed(context, control, { id, problem, againInMs: pauseAfter(attempts) });
     this.#metrics.count('failed');
-    this.#telemetry.logger.warn(line, 'a mail was not taken and will be sent again');
+    if (isOfTheServer(delivery)) {
+      this.#serverFailure.warn(line, 'the mail server takes no mails; they will be sent again');
+    } else {
+      this.#telemetry.logger.warn(line, 'a mail was not taken and will be sent again');
+    }
   }
 
   /** A mail that is sent and not noted would be sent again by the process that takes it next. */
@@ -110,13 +121,16 @@ export class MailSender {
     while (!signal.aborted) {
       try {
         await work(untracedContext());
+        this.#lookFailure.over();
       } catch (error) {
-        this.#telemetry.logger.warn({ error, work: name }, 'mails could not be looked for');
+        this.#lookFailure.warn({ error, work: name }, 'mails could not be looked for');
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
+
+type Failed = Exclude<Delivery, { readonly outcome: 'taken' }>;
 
 /** Of a process. The transport has a connection for each. */
 export const deliveriesAtOnce = 4;

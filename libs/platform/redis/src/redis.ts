@@ -1,6 +1,6 @@
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
-import { inSpan, type Logger, type Metrics } from '@rapport/telemetry';
+import { inSpan, RecurringFailure, type Logger, type Metrics } from '@rapport/telemetry';
 import { createClient, type RedisClientType } from 'redis';
 import { answerInTime, type Failure } from './answer-in-time.ts';
 import { Deadline } from './deadline.ts';
@@ -22,6 +22,7 @@ export interface RedisOptions {
 export class Redis {
   readonly #client: RedisClientType;
   readonly #logger: Logger;
+  readonly #failure: RecurringFailure;
   readonly #countAway: (reason: string) => void;
   readonly #memory: RedisMemory;
   #isAway = true;
@@ -32,6 +33,7 @@ export class Redis {
 
   constructor({ url, logger, metrics }: RedisOptions) {
     this.#logger = logger;
+    this.#failure = new RecurringFailure(logger);
     const away = metrics.counter({
       name: 'redis_away_total',
       help: 'Calls that went on without Redis, by reason.',
@@ -40,6 +42,8 @@ export class Redis {
     this.#countAway = (reason) => away.inc({ reason });
     this.#client = createClient({
       url,
+      // A user of few rights may not say which program it is.
+      disableClientInfo: true,
       disableOfflineQueue: true,
       commandsQueueMaxLength: 10_000,
       // The client's own deadline ends when a command is sent, and costs more than the command; ours is in `run`.
@@ -148,10 +152,8 @@ export class Redis {
   }
 
   #leave(reason: string, cause: unknown): void {
-    if (!this.#isAway) {
-      this.#isAway = true;
-      this.#logger.warn({ reason, error: cause }, 'Redis is away; requests go on without it');
-    }
+    this.#isAway = true;
+    this.#failure.warn({ reason, error: cause }, 'Redis is away; requests go on without it');
   }
 
   /** A probe asks again after a late answer: it shows that Redis lives, but not that Redis is of use to requests. */
@@ -167,9 +169,10 @@ export class Redis {
         await this.#write();
       } while (performance.now() - began > times.redisRequestMs);
       this.#isAway = false;
+      this.#failure.over();
       this.#logger.info({}, 'Redis answers again');
-    } catch {
-      // The next probe asks again.
+    } catch (error) {
+      this.#leave('probe', error);
     } finally {
       this.#isProbing = false;
     }

@@ -1,4 +1,5 @@
 import { destination, pino, type DestinationStream } from 'pino';
+import { innerOf } from './inner-of.ts';
 
 /** The members of a log line beside its message. A caller that has a trace gives its `traceId`. */
 export interface LogFields {
@@ -148,11 +149,12 @@ function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: String(error) };
   }
+  const inner = innerOf(error);
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     ...('code' in error ? { code: error.code } : {}),
-    ...(error.cause !== undefined && depth < causesMax ? { cause: serializeError(error.cause, depth + 1) } : {}),
+    ...(inner !== undefined && depth < causesMax ? { cause: serializeError(inner, depth + 1) } : {}),
   };
 }

@@ -19,3 +19,12 @@ test('a failure that comes again is said once, until it has another cause or is 
   failure.warn({ error: expired }, 'no server');
   expect(lines).toHaveLength(3);
 });
+
+test('where a line has no error, its problem is the cause', () => {
+  const lines: unknown[] = [];
+  const failure = new RecurringFailure({ warn: ({ problem }) => lines.push(problem) });
+  for (const [mail, problem] of ['EAUTH 535', 'EAUTH 535', 'ESOCKET CERT_HAS_EXPIRED'].entries()) {
+    failure.warn({ mail, problem }, 'no server');
+  }
+  expect(lines).toEqual(['EAUTH 535', 'ESOCKET CERT_HAS_EXPIRED']);
+});

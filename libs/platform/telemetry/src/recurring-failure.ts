@@ -1,6 +1,10 @@
+import { innerOf } from './inner-of.ts';
 import type { LogFields, Logger } from './logger.ts';
 
-/** A failure that comes again at each attempt. One line says it, until it has another cause or is over. */
+/**
+ * A failure that comes again at each attempt. One line says it, until it has another cause or is over. The cause is that of
+ * the line's `error`, or its `problem` where it has none.
+ */
 export class RecurringFailure {
   readonly #logger: Pick<Logger, 'warn'>;
   #said = '';
@@ -10,7 +14,7 @@ export class RecurringFailure {
   }
 
   warn(fields: LogFields, message: string): void {
-    const said = `${message} ${causeOf(fields.error)}`;
+    const said = `${message} ${causeOf(fields.error ?? fields['problem'])}`;
     if (said !== this.#said) {
       this.#said = said;
       this.#logger.warn(fields, message);
@@ -33,12 +37,4 @@ export function causeOf(error: unknown): string {
   }
   const code = 'code' in error ? error.code : undefined;
   return `${error.name} ${typeof code === 'string' ? code : error.message}`;
-}
-
-function innerOf(error: unknown): unknown {
-  if (!(error instanceof Error)) {
-    return undefined;
-  }
-  const [first] = 'errors' in error && Array.isArray(error.errors) ? (error.errors as readonly unknown[]) : [];
-  return error.cause ?? first;
 }

@@ -2,6 +2,7 @@ import { trace as traceApi, type Tracer } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Counter } from 'prom-client';
 import type { Logger } from './logger.ts';
+import { RecurringFailure } from './recurring-failure.ts';
 
 export interface SpanExportOptions {
   readonly service: string;
@@ -63,8 +64,9 @@ async function start(options: SpanExportOptions, logger: Logger): Promise<SpanEx
   return { tracer: traceApi.getTracer('rapport'), shutdown };
 }
 
-/** Each span that is not taken is counted. The first failure is warned of, and the next one only after an export that succeeded. */
+/** Each span that is not taken is counted. */
 function watched(exporter: SpanExporter, { lost, exporterUrl }: SpanExportOptions, logger: Logger): SpanExporter {
+  const failure = new RecurringFailure(logger);
   let isFailing = false;
   return {
     export: (spans, done) =>
@@ -73,10 +75,9 @@ function watched(exporter: SpanExporter, { lost, exporterUrl }: SpanExportOption
         const hasFailed = error !== undefined;
         if (hasFailed) {
           lost.inc(spans.length);
-        }
-        if (hasFailed && !isFailing) {
-          logger.warn({ error, collector: exporterUrl }, 'the collector takes no spans; they are counted and lost');
-        } else if (!hasFailed && isFailing) {
+          failure.warn({ error, collector: exporterUrl }, 'the collector takes no spans; they are counted and lost');
+        } else if (isFailing) {
+          failure.over();
           logger.info({ collector: exporterUrl }, 'the collector takes spans again');
         }
         isFailing = hasFailed;

@@ -179,6 +179,8 @@ test('an error is logged with its stack, its code and its causes, and without it
     cause: { message: 'inner', code: 'ECONNREFUSED' },
   });
   expect(JSON.stringify(lines.at(-1))).not.toContain('private');
+  telemetry.logger.error({ error: new AggregateError([cause], 'none of several') }, 'failed');
+  expect(lines.at(-1)?.['error']).toMatchObject({ message: 'none of several', cause: { code: 'ECONNREFUSED' } });
 });
 
 test('metrics are written as OpenMetrics, are made once, and point to a trace', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import type { Database } from '@rapport/database';
 import { untracedContext, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
 import { applyDueSteps } from './due-steps.ts';
 import { SubscriptionChange } from './subscription-change.ts';
 import type { DueTenant, SubscriptionStore } from './subscription-store.ts';
@@ -108,12 +108,14 @@ export class DueSubscriptions {
   }
 
   async #run(): Promise<void> {
+    const failure = new RecurringFailure(this.#telemetry.logger);
     while (!this.#stopping.signal.aborted) {
       try {
         await this.round(untracedContext());
+        failure.over();
       } catch (error) {
         this.#count('failed');
-        this.#telemetry.logger.warn({ error }, 'what is due of subscriptions could not be looked for');
+        failure.warn({ error }, 'what is due of subscriptions could not be looked for');
       }
       await sleep(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }

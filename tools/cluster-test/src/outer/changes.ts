@@ -56,7 +56,7 @@ export async function logins(installation: OuterInstallation): Promise<string> {
   const next = { redis: newPassword(), kafka: newPassword(), mail: newPassword() };
   const seen = await installation.change(async () => {
     await stores.asRedisAdministrator(signal, 'acl', 'setuser', 'crm', `>${next.redis}`);
-    await stores.mail.follow({ logins: { rapport: former.mail, other: next.mail } });
+    await stores.letIntoMail({ rapport: former.mail, other: next.mail });
     await letIntoKafka(stores, 'crm-2', next.kafka);
     await page.run(
       `value rapport-redis REDIS_URL | sed "s/${former.redis}/${next.redis}/" | put rapport-redis REDIS_URL`,
@@ -66,7 +66,7 @@ export async function logins(installation: OuterInstallation): Promise<string> {
     await scene.release.upgrade({ 'kafka.sasl.username': 'crm-2' });
     await page.roll();
     await stores.asRedisAdministrator(signal, 'acl', 'setuser', 'crm', `<${former.redis}`);
-    await stores.mail.follow({ logins: { other: next.mail } });
+    await stores.letIntoMail({ other: next.mail });
     await letIntoKafka(stores, 'crm', newPassword());
   });
   return `${seen}; ${await mailComes(installation)}`;

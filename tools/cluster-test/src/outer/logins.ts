@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { newPassword } from '@rapport/installation';
 import type { OuterStores } from './outer-stores.ts';
 
@@ -11,12 +13,14 @@ export interface Logins {
 }
 
 /** Lets the installation in at each server; its installer has no right at PostgreSQL yet. */
-export async function makeLogins(stores: OuterStores, signal: AbortSignal): Promise<Logins> {
+export async function makeLogins(projectRoot: string, stores: OuterStores, signal: AbortSignal): Promise<Logins> {
   const logins = { installer: newPassword(), redis: newPassword(), kafka: newPassword(), mail: newPassword() };
   await stores.onEach(`create role installer login password '${logins.installer}'`);
-  await stores.asRedisAdministrator(signal, 'acl', 'setuser', 'crm', 'on', `>${logins.redis}`, ...redisRights);
+  const page = await readFile(join(projectRoot, 'docs', 'operators', 'servers.md'), 'utf8');
+  const [command = ''] = /^ACL SETUSER crm .*$/m.exec(page) ?? [];
+  await stores.asRedisAdministrator(signal, ...command.replace('>password', `>${logins.redis}`).split(' '));
   await letIntoKafka(stores, 'crm', logins.kafka);
-  await stores.mail.follow({ logins: { rapport: logins.mail } });
+  await stores.letIntoMail({ rapport: logins.mail });
   return logins;
 }
 
@@ -24,6 +28,3 @@ export async function letIntoKafka({ kafka }: OuterStores, username: string, pas
   await kafka.addUser({ mechanism: 'scram-sha-512', username, password });
   await kafka.allow(username, 'crm.rapport.changes', 'crm.change-feed');
 }
-
-/** The rights of the page for operators. */
-const redisRights = REDISLINE;

@@ -27,6 +27,7 @@ export class OuterStores {
   readonly redis: LocalServer;
   readonly kafka: SecureBroker;
   readonly mail: SmtpServer;
+  #mailLogins: Readonly<Record<string, string>> = {};
 
   private constructor(
     folder: string,
@@ -65,7 +66,13 @@ export class OuterStores {
     return runProgram('redis-cli', ['-u', this.redis.url, '--insecure', '--no-auth-warning', ...words], { signal });
   }
 
-  /** From now on the servers show certificates of this authority. Redis and the servers of PostgreSQL go on meanwhile. */
+  /** The mail server knows these passwords of users, and no other. */
+  async letIntoMail(logins: Readonly<Record<string, string>>): Promise<void> {
+    this.#mailLogins = logins;
+    await this.mail.follow({ logins });
+  }
+
+  /** From now on the servers show certificates of this authority. They go on meanwhile. */
   async showCertificatesOf(authority: PrivateAuthority, signal: AbortSignal): Promise<void> {
     const issued = await authority.issue({ host: this.host });
     const files = ['tls-cert-file', issued.certificate, 'tls-key-file', issued.key];
@@ -74,9 +81,8 @@ export class OuterStores {
     }
     await this.onEach('select pg_reload_conf()');
     await this.asRedisAdministrator(signal, 'config', 'set', ...files);
-    await this.mail.follow({ certificate: [issued.certificate, issued.key] });
-    await this.kafka.stop();
-    await this.kafka.start(issued);
+    await this.mail.follow({ certificate: issued, logins: this.#mailLogins });
+    await this.kafka.use(issued);
   }
 
   /** The one value that a statement has for an answer in the cell of the installation. */

@@ -28,7 +28,7 @@ export async function outerTest(
     const example = join(projectRoot, 'charts', 'rapport', 'values-production.yaml');
     const release = new Release(cluster, projectRoot, outerSettings(stores, entrance.port), [example]);
     const scene = new Scene({ projectRoot, options, cluster, entrance, release });
-    const logins = await makeLogins(stores, cluster.signal);
+    const logins = await makeLogins(projectRoot, stores, cluster.signal);
     const page = await SecretsPage.read(projectRoot, cluster);
     const installation = new OuterInstallation({ scene, stores, authority, logins, page });
     await installation.trust('company-authorities', authority);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { keepNoting, pauseAfter, type Delivery, type MailTransport } from '@rapport/mail';
+import { RecurringFailure, type Logger } from '@rapport/telemetry';
 import type { Bodies, Body } from './bodies.ts';
 import { isAnswered, type ClaimedRecipient, type Claims, type Outcome } from './claims.ts';
 import type { HandoverBudget } from './handover-budget.ts';
@@ -13,6 +14,7 @@ export interface HandingOverOptions {
   readonly claims: Claims;
   readonly budget: HandoverBudget;
   readonly metrics: MailingMetrics;
+  readonly logger: Logger;
   /** The most recipients of a tenant's turn. */
   readonly turnMax: number;
 }
@@ -26,9 +28,11 @@ export interface HandedOver {
 /** Hands a mail over to some of its recipients at a time. */
 export class HandingOver {
   readonly #options: HandingOverOptions;
+  readonly #serverFailure: RecurringFailure;
 
   constructor(options: HandingOverOptions) {
     this.#options = options;
+    this.#serverFailure = new RecurringFailure(options.logger);
   }
 
   /** The body is there before anything is claimed, and so is a slot for each recipient: what is claimed begins at once. */
@@ -42,8 +46,14 @@ export class HandingOver {
     let claimed: ClaimedRecipient[] = [];
     try {
       claimed = await claims.take(context, sql, mail, { most: slots, bytes: body.bytes });
-      const answered = await this.#handOver(context, sql, mail, body, claimed, signal);
+      const { answered, problem } = await this.#handOver(context, sql, mail, body, claimed, signal);
       const hasFailed = claimed.length > 0 && answered === 0 && !signal.aborted;
+      if (hasFailed) {
+        const line = { traceId: context.trace.traceId, mail, problem };
+        this.#serverFailure.warn(line, 'the mail server takes no marketing mails; they will be sent again');
+      } else if (answered > 0) {
+        this.#serverFailure.over();
+      }
       const pauseMs = hasFailed ? pauseAfter(await claims.noteFailure(context, sql, mail)) : 0;
       return { count: claimed.length, pauseMs };
     } finally {
@@ -53,7 +63,7 @@ export class HandingOver {
 
   /**
    * Outcomes are noted soon after they come, so that one slow recipient keeps no other from being counted. It gives for how many
-   * recipients the server did not speak of itself alone.
+   * recipients the server did not speak of itself alone, and a problem of the others.
    */
   async #handOver(
     context: CallContext,
@@ -62,7 +72,7 @@ export class HandingOver {
     body: Body,
     claimed: readonly ClaimedRecipient[],
     stopping: AbortSignal,
-  ): Promise<number> {
+  ): Promise<{ answered: number; problem: string | null }> {
     const { claims, transport } = this.#options;
     const come: Outcome[] = [];
     const all = Promise.all(
@@ -71,6 +81,7 @@ export class HandingOver {
       }),
     );
     let answered = 0;
+    let problem: string | null = null;
     try {
       for (let noted = 0; noted < claimed.length;) {
         await Promise.race([all, sleep(noteEveryMs)]);
@@ -80,13 +91,14 @@ export class HandingOver {
           await keepNoting(() => claims.note(context, sql, mail, outcomes), claims.claimMs / 4);
           noted += outcomes.length;
           answered += outcomes.filter(isAnswered).length;
+          problem ??= outcomes.find((outcome) => !isAnswered(outcome))?.problem ?? null;
         }
       }
     } finally {
       // The slots are taken as long as a delivery lasts.
       await all;
     }
-    return answered;
+    return { answered, problem };
   }
 
   #outcomeOf({ number, attempts, claimedUntil }: ClaimedRecipient, delivery: Delivery): Outcome {

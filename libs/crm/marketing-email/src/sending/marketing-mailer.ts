@@ -3,7 +3,7 @@ import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
 import { untracedContext } from '@rapport/kernel';
 import type { MailTransport } from '@rapport/mail';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
 import { Bodies, type MailLinks } from './bodies.ts';
 import { Claims } from './claims.ts';
 import { Gathering } from './gathering.ts';
@@ -47,6 +47,7 @@ export class MarketingMailer {
   readonly #turnMs: number;
   readonly #metrics: MailingMetrics;
   readonly #turn: MailTurn;
+  readonly #failure: RecurringFailure;
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +58,7 @@ export class MarketingMailer {
     const handingOver = new HandingOver({
       ...{ transport, claims, metrics, bodies: new Bodies(links, bounceDomain), turnMax: turnMaxOf(rates) },
       budget: new HandoverBudget(rates),
+      logger: telemetry.logger,
     });
     const gathering = new Gathering(database, telemetry.logger);
     const settling = new Settling(database);
@@ -64,6 +66,7 @@ export class MarketingMailer {
     this.#options = options;
     this.#turnMs = holds.turnMs;
     this.#metrics = metrics;
+    this.#failure = new RecurringFailure(telemetry.logger);
     this.#turn = new MailTurn({ database, gathering, handingOver, claims, settling, metrics, perSecond });
   }
 
@@ -129,10 +132,12 @@ export class MarketingMailer {
   /** A failure ends nothing: a turn that was not ended is given again when its hold is over. */
   async #attempt<T>(cell: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await work();
+      const result = await work();
+      this.#failure.over();
+      return result;
     } catch (error) {
       this.#metrics.countFailure(cell);
-      this.#options.telemetry.logger.warn({ cell, error }, 'a turn of marketing mails failed and is repeated');
+      this.#failure.warn({ cell, error }, 'a turn of marketing mails failed and is repeated');
       return undefined;
     }
   }

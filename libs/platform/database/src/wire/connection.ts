@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   readonly statementTextMax: number;
   /** After this time without a statement the server ends the connection: a frozen process gives back what it locked. */
   readonly idleMs?: number;
+  /** Gets the failure of each attempt to connect, or null where it succeeded. */
+  readonly onAttempt?: (failure: unknown) => void;
 }
 
 /** One connection to PostgreSQL. It knows which statements are prepared on it, and forgets the oldest ones in time. */
@@ -34,10 +36,17 @@ export class Connection {
   }
 
   static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
-    const { url, password } = options;
-    return password === undefined
-      ? Connection.#connect(url, options, onLost)
-      : password.open((given) => Connection.#connect(withPassword(url, given), options, onLost));
+    const { url, password, onAttempt } = options;
+    try {
+      const connection = await (password === undefined
+        ? Connection.#connect(url, options, onLost)
+        : password.open((given) => Connection.#connect(withPassword(url, given), options, onLost)));
+      onAttempt?.(null);
+      return connection;
+    } catch (error) {
+      onAttempt?.(error);
+      throw error;
+    }
   }
 
   static async #connect(

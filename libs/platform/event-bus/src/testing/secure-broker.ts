@@ -1,11 +1,17 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import {
   AclOperations,
   AclPermissionTypes,
   Admin,
+  ConfigResourceTypes,
+  IncrementalAlterConfigOperationTypes,
   ResourcePatternTypes,
   ResourceTypes,
   type AclTarget,
@@ -15,7 +21,7 @@ import type { KafkaLogin } from '../kafka-access.ts';
 
 export const login: KafkaLogin = { mechanism: 'plain', username: 'app', password: 'words of the app' };
 
-/** A broker that is reached over TLS, at which the user of the login signs in by each mechanism. It may come back with another certificate. */
+/** A broker that is reached over TLS, at which the user of the login signs in by each mechanism. It may get another certificate. */
 export class SecureBroker {
   /** With a name, because a certificate is one of a name, unless an address of this machine was given. */
   readonly address: string;
@@ -23,6 +29,7 @@ export class SecureBroker {
   readonly #folder: string;
   readonly #ports: { readonly open: number; readonly controller: number; readonly secure: number };
   #server: LocalServer | undefined;
+  #stores = 0;
 
   private constructor(folder: string, host: string, [open = 0, controller = 0, secure = 0]: readonly number[]) {
     this.#folder = folder;
@@ -35,10 +42,8 @@ export class SecureBroker {
     return new SecureBroker(folder, host, await freePorts(3));
   }
 
-  async start({ certificate, key }: IssuedCertificate): Promise<void> {
+  async start(certificate: IssuedCertificate): Promise<void> {
     const { open, controller, secure } = this.#ports;
-    const store = join(this.#folder, '..', 'store.pem');
-    await writeFile(store, `${await readFile(key, 'utf8')}${await readFile(certificate, 'utf8')}`);
     const modules = 'org.apache.kafka.common.security';
     const users = [login.username, 'guest'].map((name) => `user_${name}="${login.password}"`);
     const plain = `${modules}.plain.PlainLoginModule required ${users.join(' ')};`;
@@ -57,26 +62,46 @@ export class SecureBroker {
         'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
         'super.users': `User:ANONYMOUS;User:${login.username}`,
         'ssl.keystore.type': 'PEM',
-        'ssl.keystore.location': store,
+        'ssl.keystore.location': await this.#storeOf(certificate),
+        // Each of its network threads learns of another certificate by itself.
+        'num.network.threads': '1',
+        'ssl.allow.dn.changes': 'true',
+        'ssl.allow.san.changes': 'true',
       },
     });
   }
 
-  /** The broker keeps its users, which a program of its own writes. */
+  /** The broker keeps its users, which a program of its own writes, for one mechanism each time. */
   async addUser({ username, password } = login): Promise<void> {
     const { java, jars } = await prepareKafka();
-    for (const mechanism of ['SCRAM-SHA-256', 'SCRAM-SHA-512']) {
-      const credential = ['--add-config', `${mechanism}=[password=${password}]`];
-      await promisify(execFile)(java, [
+    const run = (credential: string) =>
+      promisify(execFile)(java, [
         ...['-cp', join(jars, '*'), 'kafka.admin.ConfigCommand', '--bootstrap-server', `127.0.0.1:${this.#ports.open}`],
-        ...['--alter', '--entity-type', 'users', '--entity-name', username, ...credential],
+        ...['--alter', '--entity-type', 'users', '--entity-name', username, '--add-config', credential],
       ]);
+    await Promise.all(['SCRAM-SHA-256', 'SCRAM-SHA-512'].map((name) => run(`${name}=[password=${password}]`)));
+  }
+
+  /** New connections get this certificate, once the broker has learned of it. */
+  async use(certificate: IssuedCertificate): Promise<void> {
+    const location = {
+      name: 'listener.name.sasl_ssl.ssl.keystore.location',
+      value: await this.#storeOf(certificate),
+      configOperation: IncrementalAlterConfigOperationTypes.SET,
+    };
+    await this.#asAdministrator((admin) =>
+      admin.incrementalAlterConfigs({
+        resources: [{ resourceType: ConfigResourceTypes.BROKER, resourceName: '1', configs: [location] }],
+      }),
+    );
+    const { fingerprint256 } = new X509Certificate(await readFile(certificate.certificate));
+    while ((await this.#shownFingerprint()) !== fingerprint256) {
+      await delay(20);
     }
   }
 
   /** Gives a user the rights that the page for operators lists, at one topic and at groups of a prefix. */
   async allow(username: string, topic: string, groups: string): Promise<void> {
-    const admin = new Admin({ clientId: 'administrator', bootstrapBrokers: [`127.0.0.1:${this.#ports.open}`] });
     const { LITERAL, PREFIXED } = ResourcePatternTypes;
     const { TOPIC, GROUP } = ResourceTypes;
     const { DESCRIBE, READ, WRITE, CREATE } = AclOperations;
@@ -85,12 +110,38 @@ export class SecureBroker {
       ...[DESCRIBE, READ].map((operation) => ({ operation, ...resource(GROUP, groups, PREFIXED) })),
     ];
     const given = { principal: `User:${username}`, host: '*', permissionType: AclPermissionTypes.ALLOW };
-    await admin.createAcls({ creations: rights.map((right) => ({ ...given, ...right })) });
-    await admin.close();
+    await this.#asAdministrator((admin) =>
+      admin.createAcls({ creations: rights.map((right) => ({ ...given, ...right })) }),
+    );
   }
 
   async stop(): Promise<void> {
     await this.#server?.stop();
+  }
+
+  async #asAdministrator(work: (admin: Admin) => Promise<unknown>): Promise<void> {
+    const admin = new Admin({ clientId: 'administrator', bootstrapBrokers: [`127.0.0.1:${this.#ports.open}`] });
+    try {
+      await work(admin);
+    } finally {
+      await admin.close();
+    }
+  }
+
+  /** A new file with the certificate and its key, because a broker that is told of the same one keeps what it has read. */
+  async #storeOf({ certificate, key }: IssuedCertificate): Promise<string> {
+    this.#stores += 1;
+    const store = join(this.#folder, '..', `store${this.#stores}.pem`);
+    await writeFile(store, `${await readFile(key, 'utf8')}${await readFile(certificate, 'utf8')}`);
+    return store;
+  }
+
+  async #shownFingerprint(): Promise<string> {
+    const socket = connect({ host: this.#host, port: this.#ports.secure, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256;
   }
 }
 

@@ -50,8 +50,8 @@ export interface SmtpRule extends SmtpActs {
   readonly hasNoLogin?: boolean;
   /** The passwords of users, in place of the one that it knows. */
   readonly logins?: Readonly<Record<string, string>>;
-  /** The files of another certificate and its key, which it shows from now on. */
-  readonly certificate?: readonly [string, string];
+  /** Another certificate, which it keeps from then on. */
+  readonly certificate?: IssuedCertificate;
 }
 
 /** A real SMTP server with a certificate of its own, or with the given one for the address at which it listens. It takes mails from `rapport` with the password `right words`. */
@@ -101,7 +101,9 @@ export class SmtpServer {
   async follow(rule: SmtpRule): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onRule = resolve;
-    this.#child.stdin.write(`${JSON.stringify(rule)}\n`);
+    const { certificate: issued, ...rest } = rule;
+    const certificate = issued && { certfile: issued.certificate, keyfile: issued.key };
+    this.#child.stdin.write(`${JSON.stringify({ ...rest, certificate })}\n`);
     await promise;
     this.connections = 0;
     this.silences = 0;

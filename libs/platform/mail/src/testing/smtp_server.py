@@ -3,8 +3,8 @@
 Each line of its input is a rule: what it does at each step, as an answer such as `550 no` or one of these words.
 close: it ends the connection. silence: it says nothing more. It ends the connection after 421 too.
 The steps are GREETING, the commands, WITHIN and BEHIND the data, TAKEN, which is in place of the answer to a mail that was taken, and
-IDLE, which is after that answer. `recipients` has for an address the rules of its next tries, from RCPT on. `logins` has the passwords of
-users, and `certificate` the files of another certificate and its key."""
+IDLE, which is after that answer. `certificate` names the files of another certificate, which it keeps from then on. `recipients` has for an address the
+rules of its next tries, from RCPT on, and `logins` the passwords of users."""
 import asyncio
 import json
 import socket
@@ -133,7 +133,7 @@ def read_rules():
     for line in sys.stdin:
         rule = json.loads(line)
         if "certificate" in rule:
-            context.load_cert_chain(*rule["certificate"])
+            context.load_cert_chain(**rule["certificate"])
         say(rule=rule)
 
 

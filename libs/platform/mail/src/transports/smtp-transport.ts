@@ -1,7 +1,7 @@
 import { times } from '@rapport/config';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../composed-mail.ts';
-import type { Delivery } from '../delivery.ts';
+import { isOfTheServer, type Delivery } from '../delivery.ts';
 import type { OutgoingMail } from '../mail.ts';
 import { MailTransport, transferMs } from '../mail-transport.ts';
 import { deliveryOf } from './delivery-of.ts';
@@ -121,10 +121,6 @@ export class SmtpTransport extends MailTransport {
       this.#free += 1;
     }
   }
-}
-
-function isOfTheServer(delivery: Delivery): boolean {
-  return delivery.outcome === 'notBegun' || ('by' in delivery && delivery.by === 'server');
 }
 
 function limitsOf({ connectMs, answerMs }: SmtpDeadlines): SMTPConnectionOptions {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@rapport/database';
 import { untracedContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
 import type { FanOutMetrics } from './fan-out-metrics.ts';
 import type { NameFanOut } from './name-fan-out.ts';
 import { findOpenFanOut, type OpenFanOut } from './open-fan-out.ts';
@@ -46,9 +46,17 @@ export class FanOutSweeper {
   async #keepSweeping(cell: string): Promise<void> {
     const { everyMs = defaultEveryMs } = this.#options;
     const { signal } = this.#stopping;
+    const failure = new RecurringFailure(this.#options.telemetry.logger);
     let after = 0;
     while (!signal.aborted) {
-      after = await this.#sweep(cell, after).catch((error: unknown) => this.#reportPoll(cell, error));
+      try {
+        after = await this.#sweep(cell, after);
+        failure.over();
+      } catch (error) {
+        this.#options.metrics.failures.inc({ cell });
+        failure.warn({ cell, error }, 'names that are left to tell could not be looked for');
+        after = 0;
+      }
       await sleep(after === 0 ? everyMs : 0, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -84,12 +92,6 @@ export class FanOutSweeper {
         this.#failed.delete(number);
       }
     }
-  }
-
-  #reportPoll(cell: string, error: unknown): number {
-    this.#options.metrics.failures.inc({ cell });
-    this.#options.telemetry.logger.warn({ cell, error }, 'names that are left to tell could not be looked for');
-    return 0;
   }
 }
 

@@ -1,3 +1,4 @@
+export { SecureRedis } from './secure-redis.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { Deadline } from '../deadline.ts';
