@@ -26,7 +26,7 @@ export async function neededKey(installation: OuterInstallation): Promise<string
   const seen = await installation.change(async () => {
     await page.run('drop KEY_ENCRYPTION_KEY s1');
     await scene.cluster.kubectl('rollout', 'restart', 'deployment/rapport-token-service');
-    said = await installation.said('token-service', /KEY_ENCRYPTION_KEY lacks the key/);
+    said = await installation.said('token-service', /^Error: .*KEY_ENCRYPTION_KEY lacks the key/);
     await page.put('rapport', 'KEY_ENCRYPTION_KEY', whole);
     await page.roll();
   });

@@ -49,6 +49,8 @@ export class SecureBroker {
     const plain = `${modules}.plain.PlainLoginModule required ${users.join(' ')};`;
     const scram = `${modules}.scram.ScramLoginModule required;`;
     this.#server = await startKafka({
+      // Over TLS a broker asks for the name of each caller's address, and waits where no name server answers.
+      environment: { JAVA_TOOL_OPTIONS: '-Djdk.net.hosts.file=/etc/hosts' },
       dataDir: this.#folder,
       ports: { client: open, controller },
       settings: {

@@ -13,6 +13,8 @@ export interface KafkaOptions {
   readonly logFile?: string;
   /** Settings beyond our own, by their names in server.properties. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Variables of its process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**

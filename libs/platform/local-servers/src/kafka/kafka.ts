@@ -32,7 +32,7 @@ export async function startKafka(options: KafkaOptions): Promise<LocalServer> {
 }
 
 async function startBroker(
-  { dataDir, host = '127.0.0.1', ports: given, logFile, settings }: KafkaOptions,
+  { dataDir, host = '127.0.0.1', ports: given, logFile, settings, environment }: KafkaOptions,
   program: KafkaProgram,
   run: { readonly jvm: readonly string[]; readonly stopSteps: ServerCommand['stopSteps'] },
 ): Promise<LocalServer> {
@@ -63,6 +63,7 @@ async function startBroker(
     url,
     logFile: logFile ?? join(folder, 'server.log'),
     stopSteps: run.stopSteps,
+    environment,
     release: () => releaseDataFolder(folder),
     answers: () => pingKafka(url, 1_000),
   });
