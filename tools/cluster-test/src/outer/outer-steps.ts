@@ -12,7 +12,6 @@ export function outerSteps(installation: OuterInstallation): readonly Step[] {
   });
   return [
     step('an installation on servers outside of the cluster', installing),
-    ...(process.env['PAUSE'] ? [step('pause', async (i) => { await i.scene.cluster.pause(600_000); return 'paused'; })] : []),
     step('rings of keys change', rings),
     step('a key that is needed goes', neededKey),
     step('passwords of roles change', passwords),

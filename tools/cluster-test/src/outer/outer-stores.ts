@@ -101,9 +101,10 @@ export class OuterStores {
   }
 }
 
-/** The first row of the answer. */
+/** The first row of the answer to the first statement. */
 export async function execute({ url }: Pick<LocalServer, 'url'>, text: string): Promise<object | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return (await client.query<object>(text).finally(() => client.end())).rows[0];
+  const [answer] = [await client.query<object>(text).finally(() => client.end())].flat();
+  return answer?.rows[0];
 }
