@@ -54,7 +54,7 @@ capabilities: { drop: [ALL] }
   projected:
     sources:
       {{- range $place, $entry := . }}
-      - {{ ternary "secret" "configMap" (hasKey $entry "secret") }}:
+      - {{ ternary "secret" "configMap" (empty $entry.configMap) }}:
           name: {{ $entry.secret | default $entry.configMap }}
           items: [{ key: {{ $entry.key }}, path: {{ $place }}.pem }]
       {{- end }}

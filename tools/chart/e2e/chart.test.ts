@@ -53,6 +53,7 @@ test.each([
   ['a mechanism that is none', ['kafka.sasl.mechanism=gssapi'], "at '/kafka/sasl/mechanism'"],
   ['a login at Kafka without a user', ['kafka.sasl.mechanism=scram-sha-512'], 'a login has a username'],
   ['a user of Kafka without a mechanism', ['kafka.sasl.username=crm'], 'a login has a mechanism'],
+  ['a password of Kafka without a mechanism', ['kafka.sasl.existingSecret=crm'], 'a login has a mechanism'],
   [
     'a password in the clear',
     ['kafka.sasl.mechanism=plain', 'kafka.sasl.username=crm', 'kafka.sasl.existingSecret=kafka'],

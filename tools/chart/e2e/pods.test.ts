@@ -67,7 +67,8 @@ test('more volumes are in every pod of the image of the project, and its contain
 });
 
 test('authorities of the values are trusted by every pod of the image of the project', async () => {
-  const sets = ['trust[0].configMap=company', 'trust[0].key=ca.crt', 'trust[1].secret=stores', 'trust[1].key=tls.crt'];
+  const company = ['trust[0].configMap=company', 'trust[0].secret=', 'trust[0].key=ca.crt'];
+  const sets = [...company, 'trust[1].secret=stores', 'trust[1].key=tls.crt'];
   const projected = {
     sources: [
       { configMap: { name: 'company', items: [{ key: 'ca.crt', path: '0.pem' }] } },

@@ -11,6 +11,7 @@ import {
   databaseVariables,
   json,
   key,
+  keyRing,
   origin,
   portVariables,
   serviceVariables,
@@ -141,6 +142,29 @@ test('a key is taken with exactly its number of bytes', () => {
   expect(readConfig(schema, { KEY: 'AAECAw==' }).KEY).toEqual(Buffer.from([0, 1, 2, 3]));
   for (const wrong of ['AAEC', 'AAECAwQ=', 'not base64!']) {
     expect(problemsOf(schema, { KEY: wrong })).toHaveLength(1);
+  }
+});
+
+test('a ring of keys has its keys in their order, and what is none is a single problem', () => {
+  const schema = z.object({ RING: keyRing('a key of tests') });
+  const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const ring = readConfig(schema, { RING: `{"k2":"${second}","k1":"${first}"}` }).RING;
+  expect(Object.entries(ring)).toEqual([
+    ['k2', Buffer.alloc(32, 2)],
+    ['k1', Buffer.alloc(32, 1)],
+  ]);
+  for (const [wrong, reason] of [
+    [first, 'must be JSON'],
+    ['{}', 'at least one key'],
+    ['[]', 'type record'],
+    ['{"k1":null}', 'at k1: must be of the type string'],
+    ['{"k1":"AAAA"}', 'at k1: must be a key of 32 bytes'],
+    [`{"1":"${first}"}`, 'a name that is not valid'],
+    [`{"${first}":"k1"}`, 'a name that is not valid'],
+  ] as const) {
+    const problems = problemsOf(schema, { RING: wrong });
+    expect(problems, wrong).toEqual([expect.stringContaining(reason)]);
+    expect(problems[0]).not.toContain(first);
   }
 });
 

@@ -67,7 +67,8 @@ export function readVariable(name: string, environment: Environment): { value?: 
 function describe(schema: z.ZodObject, name: string, issue: z.core.$ZodIssue): string {
   const field: unknown = schema.shape[name];
   const purpose = isDescribed(field) && field.description ? ` (${field.description})` : '';
-  const where = issue.path.slice(1).join('.');
+  // Of a ring whose ids and keys changed places, a name that is refused is a key.
+  const where = issue.code === 'invalid_key' ? '' : issue.path.slice(1).join('.');
   return `${name}${purpose} ${where ? `at ${where}: ` : ''}${issue.message}. Set ${name} or ${name}_FILE.`;
 }
 
@@ -86,5 +87,5 @@ function explain(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     return `must be of the type ${issue.expected}`;
   }
-  return 'is not valid';
+  return issue.code === 'invalid_key' ? 'has a name that is not valid' : 'is not valid';
 }

@@ -33,7 +33,7 @@ export async function neededKey(installation: OuterInstallation): Promise<string
   return `${seen}; ${said}`;
 }
 
-/** Gives each role another password, first in the Secret, and after a minute at the servers. */
+/** Gives each role another password, first in the Secret, and after two minutes at the servers. */
 export async function passwords(installation: OuterInstallation): Promise<string> {
   const { page, stores } = installation;
   const roles = Object.keys(installationSecrets).filter((name) => name.endsWith('.password'));
@@ -43,7 +43,7 @@ export async function passwords(installation: OuterInstallation): Promise<string
     for (const { key, password } of given) {
       await page.put('rapport', key, password);
     }
-    await installation.scene.cluster.pause(60_000);
+    await installation.scene.cluster.pause(120_000);
     await stores.onEach(given.map(({ role, password }) => `alter role ${role} password '${password}'`).join(';'));
     await page.roll();
   });

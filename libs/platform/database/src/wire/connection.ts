@@ -40,7 +40,7 @@ export class Connection {
     try {
       const connection = await (password === undefined
         ? Connection.#connect(url, options, onLost)
-        : password.open((given) => Connection.#connect(withPassword(url, given), options, onLost)));
+        : password.open(url, (given) => Connection.#connect(withPassword(url, given), options, onLost)));
       onAttempt?.(null);
       return connection;
     } catch (error) {

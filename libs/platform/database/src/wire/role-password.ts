@@ -1,26 +1,28 @@
 import { isPasswordRefused } from '../failures.ts';
 
-/** The password of a role, which is asked for each connection, and the one with which the process last came in. */
+/** The password of a role, which is asked for each connection, and the one with which the process last came in at each database. */
 export class RolePassword {
   readonly #read: () => string | undefined;
-  #accepted: string | undefined;
+  /** By address, because servers learn a new password one after the other. */
+  readonly #accepted = new Map<string, string>();
 
   constructor(read: () => string | undefined) {
     this.#read = read;
   }
 
-  /** While the file has a new password that the server does not know yet, the former one opens the connection. */
-  async open<T>(connect: (password: string) => Promise<T>): Promise<T> {
-    const given = this.#read() ?? '';
+  /** While the file has a new password that the server does not know yet, or none, the former one opens the connection. */
+  async open<T>(url: string, connect: (password: string) => Promise<T>): Promise<T> {
+    const accepted = this.#accepted.get(url);
+    const given = this.#read() ?? accepted ?? '';
     try {
       const opened = await connect(given);
-      this.#accepted = given;
+      this.#accepted.set(url, given);
       return opened;
     } catch (error) {
-      if (this.#accepted === undefined || this.#accepted === given || !isPasswordRefused(error)) {
+      if (accepted === undefined || accepted === given || !isPasswordRefused(error)) {
         throw error;
       }
-      return connect(this.#accepted);
+      return connect(accepted);
     }
   }
 }
