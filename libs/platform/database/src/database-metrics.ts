@@ -14,6 +14,7 @@ export interface PoolLevels {
 export class DatabaseMetrics {
   readonly #seconds: Histogram<'statement'>;
   readonly #unavailable: Counter<'database' | 'reason'>;
+  readonly #refusals: Counter<'database'>;
   readonly #writeRefusals: Counter<'reason'>;
   readonly #readRefusals: Counter<'reason'>;
 
@@ -28,6 +29,11 @@ export class DatabaseMetrics {
       name: 'database_unavailable_total',
       help: 'Statements that the database did not serve',
       labelNames: ['database', 'reason'],
+    });
+    this.#refusals = metrics.counter({
+      name: 'database_connections_refused_total',
+      help: 'Connections that were not opened, or only by a former password',
+      labelNames: ['database'],
     });
     this.#writeRefusals = metrics.counter({
       name: 'database_write_refusals_total',
@@ -55,6 +61,10 @@ export class DatabaseMetrics {
       help: 'Reads that wait for their turn among those of their tenant',
       read: () => [...levels.pools()].reduce((sum, [, { readsWaiting }]) => sum + readsWaiting, 0),
     });
+  }
+
+  refused(database: string): void {
+    this.#refusals.inc({ database });
   }
 
   observe(statement: string, seconds: number): void {

@@ -14,7 +14,7 @@ import type { CellSql, Sql, SqlDatabase, LocatedTenant, TenantSql } from './sql.
 import { QueuedTenantSql } from './tenant/queued-tenant-sql.ts';
 import { defaultTimes, type DatabaseTimes } from './times.ts';
 import { WriteQueue } from './tenant/write-queue.ts';
-import type { RolePassword } from './wire/role-password.ts';
+import { FormerPassword, type RolePassword } from './wire/role-password.ts';
 
 export interface DatabaseOptions {
   readonly controlUrl: string;
@@ -110,8 +110,16 @@ export class Database {
       applicationName: options.applicationName ?? 'rapport',
       statementTextMax,
       connectMs: times.postgresConnectMs,
-      onAttempt: (error: unknown) =>
-        error === null ? away.over() : away.warn({ database: name, error }, 'the database takes no connection'),
+      onAttempt: (error: unknown) => {
+        if (error === null) {
+          away.over();
+          return;
+        }
+        this.#metrics.refused(name);
+        const hasFormer = error instanceof FormerPassword;
+        const message = hasFormer ? 'the database refuses a new password' : 'the database takes no connection';
+        away.warn({ database: name, error }, message);
+      },
     };
     const pool = new Pool({
       ...connection,

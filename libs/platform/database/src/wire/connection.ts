@@ -4,7 +4,7 @@ import { togetherMax, type RawRow } from '../sql.ts';
 import type { SentText } from '../tenant/tenant-text.ts';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
-import type { RolePassword } from './role-password.ts';
+import type { FormerPassword, RolePassword } from './role-password.ts';
 import type { RowForm } from './row-message.ts';
 import { wireValue } from './wire-value.ts';
 import { WireBatch } from './wire-batch.ts';
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly statementTextMax: number;
   /** After this time without a statement the server ends the connection: a frozen process gives back what it locked. */
   readonly idleMs?: number;
-  /** Gets the failure of each attempt to connect, or null where it succeeded. */
+  /** Gets the failure of each attempt to connect, or null where it succeeded. Where a former password opened the connection, it gets that. */
   readonly onAttempt?: (failure: unknown) => void;
 }
 
@@ -37,11 +37,17 @@ export class Connection {
 
   static async open(options: ConnectionOptions, onLost: (connection: Connection) => void): Promise<Connection> {
     const { url, password, onAttempt } = options;
+    const connect = (at: string): Promise<Connection> => Connection.#connect(at, options, onLost);
+    let warning: FormerPassword | null = null;
     try {
       const connection = await (password === undefined
-        ? Connection.#connect(url, options, onLost)
-        : password.open(url, (given) => Connection.#connect(withPassword(url, given), options, onLost)));
-      onAttempt?.(null);
+        ? connect(url)
+        : password.open(
+            url,
+            (given) => connect(withPassword(url, given)),
+            (given) => (warning = given),
+          ));
+      onAttempt?.(warning);
       return connection;
     } catch (error) {
       onAttempt?.(error);

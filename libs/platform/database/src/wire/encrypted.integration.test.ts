@@ -192,6 +192,7 @@ describe('what the server refuses, or has wrong, is said once until it changes, 
     await setPassword('others');
     expect(await Promise.all([control.query(context, slow), control.query(context, one)])).toHaveLength(2);
     expect(lines).toMatchObject([{ message: 'the database takes no connection', error: { cause: { code: '28P01' } } }]);
+    expect(await metrics.text()).toMatch(/database_connections_refused_total\{database="control"\} [1-9]/);
     await endIdle();
     await refused(control);
     expect(lines).toHaveLength(1);
