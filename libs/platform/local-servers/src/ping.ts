@@ -77,7 +77,7 @@ function answers(
     const deadline = setTimeout(finish, deadlineMs, false);
     let answer = '';
     socket.on(protocol === 'rediss:' ? 'secureConnect' : 'connect', () => socket.write(request));
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString();
       const verdict = judge(answer);
       if (verdict !== undefined) {

@@ -44,7 +44,10 @@ export function postgresUrl(password: string, host: string, port: number): strin
 }
 
 /** The settings that a server has in either way. */
-export function postgresSettings(port: number, { durable = true, certificate }: PostgresOptions): Record<string, string> {
+export function postgresSettings(
+  port: number,
+  { durable = true, certificate }: PostgresOptions,
+): Record<string, string> {
   return {
     port: String(port),
     timezone: 'UTC',
