@@ -28,5 +28,15 @@ export { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';
 export { newSignup, postSignup, type SignupAnswer, type SignupBody } from './sign-up.ts';
 export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser } from './tenant.ts';
-export { issueToken, type Credentials } from './token.ts';
+export { issueToken, tokenRequest, type Credentials } from './token.ts';
+export {
+  Caller,
+  outcomeOf,
+  type AskedRequest,
+  type CallerPlan,
+  type Ending,
+  type LoadRequest,
+} from './traffic/caller.ts';
+export { closedLoop, openLoop, type Loop } from './traffic/loops.ts';
+export { Traffic } from './traffic/traffic.ts';
 export { until } from './until.ts';

@@ -1,9 +1,9 @@
-import { median, percentile, type RunningPlatform } from '@rapport/testbed';
+import { type LoadRequest, median, percentile, type RunningPlatform } from '@rapport/testbed';
 import { newPerson, newSession, type BenchPerson } from '../core/bench-person.ts';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import type { CheckoutBench, Requests } from '../core/compare-checkouts.ts';
-import { ClosedLoop, type LoadRequest } from '../core/load.ts';
+import { RoundsOfLoad } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { writeAtPace } from '../feed/paced-writer.ts';
@@ -83,7 +83,7 @@ async function measure(
   { title, status, request }: Requests,
   requests: number,
 ): Promise<Measured> {
-  const loop = new ClosedLoop({ origin, status, request }, underWay);
+  const loop = new RoundsOfLoad({ origin, status, request }, underWay);
   try {
     const first = await loop.run(underWay);
     const writer = await platform.origin('public-api');

@@ -1,11 +1,10 @@
 import type { Statement } from '@rapport/database';
-import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform, TemporaryPlatform, LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import type { CheckoutBench } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
-import type { LoadRequest } from '../core/load.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders, type Server } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
