@@ -4,18 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { openFilesMax } from '@rapport/local-servers';
-import {
-  Browser,
-  done,
-  issueToken,
-  newEmail,
-  Processes,
-  signIn,
-  TemporaryPlatform,
-  Tenant,
-  until,
-} from '@rapport/testbed';
-import type { Attack, Login, Spoils, Target } from './attack.ts';
+import { issueToken, newSession, type Person, Processes, TemporaryPlatform, Tenant, until } from '@rapport/testbed';
+import type { Attack, Spoils, Target } from './attack.ts';
 import { Bystander } from './bystander.ts';
 
 export interface AttackReport {
@@ -64,8 +54,8 @@ export class AttackedPlatform {
       from: '127.0.0.66',
       token: await issueToken(platform.baseUrl, attacker),
       personToken: await ownerToken(platform, attackers),
-      people: await newPeople(platform, attackers, 7),
-      other: await newPerson(platform, others, 'salesperson'),
+      people: await newPeople(attackers, 7),
+      other: await others.person(),
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
@@ -189,24 +179,16 @@ export class AttackedPlatform {
   }
 }
 
-async function ownerToken(platform: TemporaryPlatform, tenant: Tenant): Promise<string> {
-  const { baseUrl } = platform;
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), await newPerson(platform, tenant, 'owner'));
-  return accessToken;
+async function ownerToken({ baseUrl }: TemporaryPlatform, tenant: Tenant): Promise<string> {
+  return (await newSession(baseUrl, await tenant.person({ role: 'owner' }))).accessToken;
 }
 
-async function newPeople(platform: TemporaryPlatform, tenant: Tenant, count: number): Promise<Login[]> {
-  const people: Login[] = [];
+async function newPeople(tenant: Tenant, count: number): Promise<Person[]> {
+  const people: Person[] = [];
   while (people.length < count) {
-    people.push(await newPerson(platform, tenant, 'salesperson'));
+    people.push(await tenant.person());
   }
   return people;
-}
-
-async function newPerson({ operator }: TemporaryPlatform, { id: tenantId }: Tenant, role: string): Promise<Login> {
-  const body = { email: newEmail(), name: 'A Person', role, dataScope: 'all' as const };
-  const { password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
-  return { email: body.email, password: password ?? '' };
 }
 
 /** Makes two hundred long records in the attacker's tenant: a page of them is larger than any buffer. */

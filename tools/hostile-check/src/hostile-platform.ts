@@ -1,17 +1,7 @@
 import { applicationDocument } from '@rapport/application-contract';
 import { errorCodes } from '@rapport/kernel';
 import { grantableScopes } from '@rapport/kinds';
-import {
-  Browser,
-  done,
-  issueToken,
-  newEmail,
-  Processes,
-  signIn,
-  TemporaryPlatform,
-  Tenant,
-  type OpenApi,
-} from '@rapport/testbed';
+import { issueToken, newSession, Processes, TemporaryPlatform, Tenant, type OpenApi } from '@rapport/testbed';
 import { checkHostile, type HostileCaller, type HostileOptions, type HostileReport } from './check-hostile.ts';
 
 type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known' | 'renew'>;
@@ -104,11 +94,9 @@ async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target
   const client = await (await Tenant.make(operator, limits)).client();
   // A request may end, disable or change the owner that sends it. Wrong passwords in requests count against their address.
   const renew = async (): Promise<HostileCaller> => {
-    const body = { email: newEmail(), name: 'An Owner', role: 'owner', dataScope: 'all' as const };
-    const { password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-    const credentials = { email: body.email, password: password ?? '' };
-    const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, '127.0.0.2'), credentials);
-    return { token: accessToken, known: { 'user.currentPassword': [credentials.password] } };
+    const person = await tenant.person({ role: 'owner' });
+    const { accessToken } = await newSession(baseUrl, person);
+    return { token: accessToken, known: { 'user.currentPassword': [person.password] } };
   };
   // The document is what the committed file says.
   const openApi = applicationDocument() as unknown as OpenApi;

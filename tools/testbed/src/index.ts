@@ -25,9 +25,10 @@ export { Mailed } from './mailed.ts';
 export { median, percentile } from './percentile.ts';
 export { Processes, type NamedProcess } from './processes.ts';
 export { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
+export { newSession } from './session.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';
 export { newSignup, postSignup, type SignupAnswer, type SignupBody } from './sign-up.ts';
-export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser } from './tenant.ts';
+export { newEmail, newName, Tenant, type NewClient, type NewTenant, type NewUser, type Person } from './tenant.ts';
 export { issueToken, tokenRequest, type Credentials } from './token.ts';
 export {
   Caller,

@@ -8,17 +8,21 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-interface ClosedPace {
+interface Pace {
+  readonly count?: number;
+  /** Stops the loop as its caller does. */
+  readonly signal?: AbortSignal;
+}
+
+interface ClosedPace extends Pace {
   /** The pieces of work that are under way at any time. */
   readonly underWay?: number;
-  readonly count?: number;
   /** The wait behind each piece of work. */
   readonly pauseMs?: number;
 }
 
-interface OpenPace {
+interface OpenPace extends Pace {
   readonly perSecond: number;
-  readonly count?: number;
   /** Work that is due while so much is under way is left out. */
   readonly underWayMax?: number;
   readonly onLeftOut?: () => void;
@@ -26,9 +30,9 @@ interface OpenPace {
 
 /** Begins a piece of work when another one has ended. */
 export function closedLoop(work: (number: number) => Promise<unknown>, pace: ClosedPace = {}): Loop {
-  const { underWay = 1, count = Infinity, pauseMs = 0 } = pace;
+  const { underWay = 1, count = Infinity, pauseMs = 0, signal } = pace;
   let begun = 0;
-  return start(async (isStopping) => {
+  return start(signal, async (isStopping) => {
     const worker = async (): Promise<void> => {
       while (!isStopping() && begun < count) {
         await work(begun++);
@@ -43,8 +47,8 @@ export function closedLoop(work: (number: number) => Promise<unknown>, pace: Clo
 
 /** Begins each piece of work when it is due, even while others have not ended, so that a platform that falls behind shows it. */
 export function openLoop(work: (number: number, dueAt: number) => Promise<unknown>, pace: OpenPace): Loop {
-  const { perSecond, count = Infinity, underWayMax = Infinity, onLeftOut } = pace;
-  return start(async (isStopping) => {
+  const { perSecond, count = Infinity, underWayMax = Infinity, onLeftOut, signal } = pace;
+  return start(signal, async (isStopping) => {
     const underWay = new Set<Promise<unknown>>();
     const failures: unknown[] = [];
     const goesOn = (): boolean => !isStopping() && failures.length === 0;
@@ -69,9 +73,9 @@ export function openLoop(work: (number: number, dueAt: number) => Promise<unknow
   });
 }
 
-function start(run: (isStopping: () => boolean) => Promise<void>): Loop {
+function start(signal: AbortSignal | undefined, run: (isStopping: () => boolean) => Promise<void>): Loop {
   let isStopping = false;
-  const ended = run(() => isStopping).finally(() => (isStopping = true));
+  const ended = run(() => isStopping || signal?.aborted === true).finally(() => (isStopping = true));
   // The caller that waits for the end hears of the failure.
   ended.catch(() => undefined);
   return {
