@@ -18,6 +18,8 @@ export { Judge } from './document/judge.ts';
 export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './document/wrong-values.ts';
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
 export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
+export { endWithPlatforms } from './checks/end-with-platforms.ts';
+export { named, playAll, type Play, type Played, type Say } from './checks/play.ts';
 export { codeOf, done } from './done.ts';
 export { guideFiles } from './guide-files.ts';
 export { HalfSent, type SlowRequest } from './half-sent.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, Tenant, type Traffic, until } from '@rapport/testbed';
+import { Processes, Tenant, type Traffic } from '@rapport/testbed';
 import { expect } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
 import type { Around } from '../src/together.ts';
-import { secretTraffic } from '../src/token-traffic.ts';
+import { secretTraffic, untilUnderLoad } from '../src/token-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -48,7 +48,7 @@ class Subject {
   }
 
   isUnderLoad(): Promise<void> {
-    return this.#untilSent(0);
+    return this.#untilUnderLoad(0);
   }
 
   async end(): Promise<void> {
@@ -60,7 +60,7 @@ class Subject {
   }
 
   isStillUnderLoad(): Promise<void> {
-    return this.#untilSent(this.#endedAt);
+    return this.#untilUnderLoad(this.#endedAt);
   }
 
   async stop(): Promise<void> {
@@ -82,14 +82,10 @@ class Subject {
     expect(survived.filter(({ status }) => status !== 200)).toEqual([]);
   }
 
-  /** Waits until each replica has answered enough requests that were sent after this time. */
-  #untilSent(from: number): Promise<void> {
-    const isEnough = () =>
-      this.#replicas.every((replica) => this.#load.within(from, Infinity, replica).length >= enough);
-    return until(isEnough, 20_000, () => `${this.#ending.name}: the secret is not under load`);
+  #untilUnderLoad(from: number): Promise<void> {
+    return untilUnderLoad(this.#load, this.#replicas, from, this.#ending.name);
   }
 }
 
-const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const watchMs = 2_750;

@@ -15,7 +15,7 @@ export function faultsOfOthers(): void {
   askSteadily();
 
   test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
-    const before = await pidsOf('token-service');
+    const before = await processes.names('token-service');
     const postgres = await processes.of('postgres');
     await processes.kill(postgres);
     await processes.untilReady(postgres);
@@ -27,7 +27,7 @@ export function faultsOfOthers(): void {
     expect(kinds.filter((kind) => !['200', '503 service_unavailable'].includes(kind))).toEqual([]);
     const after = load.within(from);
     expect(kindsOf(after)).toEqual({ '200': after.length });
-    expect(await pidsOf('token-service')).toEqual(before);
+    expect(await processes.names('token-service')).toEqual(before);
   });
 
   test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
@@ -110,10 +110,6 @@ async function waitsForRedis(): Promise<number> {
       return Number(/^redis_away_total\{reason="deadline"\} (\d+)/m.exec(text)?.[1] ?? 0);
     });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
-
-async function pidsOf(part: string): Promise<(number | null)[]> {
-  return (await processes.of(part)).map(({ pid }) => pid);
 }
 
 const frozenMs = 3_000;

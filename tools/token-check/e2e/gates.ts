@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { done, type Ending, outcomeOf, Processes, Tenant, type Traffic, until } from '@rapport/testbed';
+import { done, type Ending, outcomeOf, Processes, Tenant, type Traffic } from '@rapport/testbed';
 import { expect } from 'vitest';
 import { newBearer } from '../src/endings.ts';
 import { newPerson } from '../src/people-endings.ts';
 import type { Around } from '../src/together.ts';
-import { bearerTraffic, secretTraffic } from '../src/token-traffic.ts';
+import { bearerTraffic, secretTraffic, untilUnderLoad } from '../src/token-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -66,26 +66,13 @@ async function surfacesOf(tenant: Tenant): Promise<Surface[]> {
   ];
 }
 
-/** Waits until each replica has answered enough requests that were sent after this time. */
-function untilSent(surfaces: readonly Surface[], from: number): Promise<void> {
-  const behind = () =>
-    surfaces.filter(({ load, replicas }) =>
-      replicas.some((replica) => load.within(from, Infinity, replica).length < enough),
-    );
-  return until(
-    () => behind().length === 0,
-    30_000,
-    () =>
-      `not under load: ${behind()
-        .map(({ name }) => name)
-        .join(', ')}`,
-  );
+function untilSent(surfaces: readonly Surface[], from: number): Promise<unknown> {
+  return Promise.all(surfaces.map(({ name, load, replicas }) => untilUnderLoad(load, replicas, from, name)));
 }
 
 function outcomesOf(endings: readonly Ending[]): string[] {
   return [...new Set(endings.map(outcomeOf))];
 }
 
-const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const watchMs = 2_750;

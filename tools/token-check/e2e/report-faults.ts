@@ -28,12 +28,12 @@ afterEach(async () => {
 });
 
 test('PostgreSQL is killed: a report has the right figures or is a 503, and no process has to be restarted', async () => {
-  const before = await pidsOf('application-api');
+  const before = await processes.names('application-api');
   const postgres = await processes.of('postgres');
   await processes.kill(postgres);
   await processes.untilReady(postgres);
   await expectRecovery();
-  expect(await pidsOf('application-api')).toEqual(before);
+  expect(await processes.names('application-api')).toEqual(before);
 });
 
 test('PostgreSQL is frozen: the callers of a report wait for one deadline, not for those of the callers before them', async () => {
@@ -77,10 +77,6 @@ async function addOpportunities(tenant: Tenant): Promise<void> {
   }));
   const { results } = done(await api.writeOpportunityBatch({ body: { items } }), 200);
   expect(results.filter(({ status }) => status !== 201)).toEqual([]);
-}
-
-async function pidsOf(part: string): Promise<(number | null)[]> {
-  return (await processes.of(part)).map(({ pid }) => pid);
 }
 
 /** Longer than the edge waits for an answer, which is not the one to end the wait of a caller. */

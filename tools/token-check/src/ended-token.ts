@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { outcomeOf, type Traffic, until } from '@rapport/testbed';
+import { outcomeOf, type Traffic } from '@rapport/testbed';
 import { expect } from 'vitest';
 import type { Ending } from './endings.ts';
-import { bearerTraffic, type AskedApi } from './token-traffic.ts';
+import { bearerTraffic, untilUnderLoad, type AskedApi } from './token-traffic.ts';
 
 /** One token under load, and the times of its end and of its return. */
 export class EndedToken {
@@ -21,7 +21,7 @@ export class EndedToken {
   }
 
   isUnderLoad(): Promise<void> {
-    return this.#untilSent(0, 'is not under load');
+    return this.#untilUnderLoad(0);
   }
 
   async end(): Promise<void> {
@@ -33,7 +33,7 @@ export class EndedToken {
   /** Long enough for a copy of the old state to come back. */
   async isDead(): Promise<void> {
     await delay(watchMs);
-    await this.#untilSent(this.#endedAt, 'is not under load any more');
+    await this.#untilUnderLoad(this.#endedAt);
   }
 
   async staysDead(): Promise<void> {
@@ -41,7 +41,7 @@ export class EndedToken {
     await this.#ending.enable?.();
     this.#enabledAt = performance.now();
     const fresh = bearerTraffic(this.#api, await this.#ending.newToken());
-    await this.#untilSent(this.#enabledAt, 'is not under load any more');
+    await this.#untilUnderLoad(this.#enabledAt);
     await fresh.stop();
     expect(new Set(fresh.within(0, Infinity).map(({ status }) => status)), this.#ending.name).toEqual(new Set([200]));
   }
@@ -62,14 +62,10 @@ export class EndedToken {
     }
   }
 
-  /** Waits until each replica has answered enough requests that were sent after this time. */
-  #untilSent(from: number, words: string): Promise<void> {
-    const isEnough = () =>
-      this.#api.replicas.every((replica) => this.load.within(from, Infinity, replica).length >= enough);
-    return until(isEnough, 20_000, () => `${this.#ending.name} ${words}`);
+  #untilUnderLoad(from: number): Promise<void> {
+    return untilUnderLoad(this.load, this.#api.replicas, from, this.#ending.name);
   }
 }
 
-const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const watchMs = 2_750;

@@ -1,4 +1,4 @@
-import { Caller, type Credentials, type Ending, outcomeOf, tokenRequest, Traffic } from '@rapport/testbed';
+import { Caller, type Credentials, type Ending, outcomeOf, tokenRequest, Traffic, until } from '@rapport/testbed';
 
 /** The replicas of an API, and an address of it that a good token opens. */
 export interface AskedApi {
@@ -25,6 +25,17 @@ export function tokenTraffic(origin: string, clients: readonly Credentials[], pe
   return Traffic.steady(perSecond, ask, { answerMs });
 }
 
+/** Waits until each replica has answered enough requests that were sent after this time. */
+export function untilUnderLoad(
+  traffic: Traffic,
+  replicas: readonly string[],
+  from: number,
+  name: string,
+): Promise<void> {
+  const isEnough = () => replicas.every((replica) => traffic.within(from, Infinity, replica).length >= enough);
+  return until(isEnough, 30_000, () => `${name} is not under load`);
+}
+
 /** The number of answers of each outcome. */
 export function kindsOf(endings: readonly Ending[]): Record<string, number> {
   const kinds: Record<string, number> = {};
@@ -48,6 +59,7 @@ export function tokenIn({ text }: Pick<Ending, 'text'>): string {
 }
 
 const unnamed: Credentials = { clientId: '', clientSecret: '' };
+const enough = 5;
 const pauseMs = 80;
 const answerMs = 15_000;
 const caller = new Caller({ answerMs });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Caller, percentile, type RunningPlatform, type TemporaryPlatform, type LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { contenderOf, type CheckoutBench, type Requests } from '../core/compare-checkouts.ts';
+import { comparing, contenderOf, type Requests } from '../core/compare-checkouts.ts';
 import { interleave, ratio, type Contender, type Measured } from '../core/interleave.ts';
 import { watchLock } from '../core/lock-watch.ts';
 import { readDuring } from '../core/paced-reader.ts';
@@ -44,7 +44,7 @@ export function benchBatch({ rounds = 15 }: BenchFigures, say: (line: string) =>
 }
 
 /** The batch of creates, sent to two checkouts. */
-export const batchCheckouts: CheckoutBench = {
+export const batchCheckouts = comparing({
   without,
   plan: ({ rounds = 15 }) => ({ rounds, warmUpRounds: 4, requestsPerRound: 10, concurrency: 2 }),
   requestsOn: async (platform) => {
@@ -54,7 +54,7 @@ export const batchCheckouts: CheckoutBench = {
     }
     return [requestsTo(await fillTenant(await platform.origin('public-api'), tenant, filling)).batch];
   },
-};
+});
 
 async function compareBatches(
   platform: TemporaryPlatform,

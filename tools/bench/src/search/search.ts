@@ -1,7 +1,7 @@
 import { type LoadRequest, median, newSession, percentile, type Person, type RunningPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import type { CheckoutBench, Requests } from '../core/compare-checkouts.ts';
+import { comparing, type Requests } from '../core/compare-checkouts.ts';
 import { RoundsOfLoad } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
@@ -30,10 +30,10 @@ export function benchSearch(figures: BenchFigures, say: (line: string) => void):
 }
 
 /** The searches without the writes beside them, sent to two checkouts. */
-export const searchCheckouts: CheckoutBench = {
+export const searchCheckouts = comparing({
   plan: ({ rounds = 5, requests = 100 }) => ({ rounds, requestsPerRound: requests, concurrency: underWay }),
   requestsOn: async (platform, { records = 1_000_000 }) => (await crowdedTenant(platform, records)).searches,
-};
+});
 
 /** A tenant with so many records of each kind, and the searches of its people. */
 async function crowdedTenant(

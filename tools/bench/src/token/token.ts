@@ -1,7 +1,7 @@
 import { type Credentials, type LoadRequest, type RunningPlatform, Tenant, tokenRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { compare } from '../core/compare.ts';
-import type { CheckoutBench } from '../core/compare-checkouts.ts';
+import { comparing } from '../core/compare-checkouts.ts';
 import type { Contender } from '../core/interleave.ts';
 import { startProgram } from '../core/node-program.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
@@ -41,13 +41,13 @@ export function benchToken(figures: BenchFigures, say: (line: string) => void): 
 }
 
 /** The token, asked of two checkouts. */
-export const tokenCheckouts: CheckoutBench = {
+export const tokenCheckouts = comparing({
   plan: (figures) => ({ ...plan(figures), warmUpRounds: 4 }),
   requestsOn: async (platform) => {
     const clients = await createClients(platform);
     return [{ title: 'POST for a token', service: 'token-service', status: 200, request: requestsOf(clients) }];
   },
-};
+});
 
 function plan({ rounds = 9 }: BenchFigures) {
   return { rounds, requestsPerRound: 3_000, concurrency: 16 };

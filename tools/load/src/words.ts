@@ -1,23 +1,5 @@
-import { command, type Command, type Options } from './cli/command.ts';
-
-/** The names of the workloads, each of which tools/load knows how to play. */
-export const workloadNames = [
-  'limits',
-  'keys',
-  'plans',
-  'sustained',
-  'over',
-  'redis-away',
-  'smoke',
-  'average',
-  'stress',
-  'spike',
-  'soak',
-  'breakpoint',
-  'isolation',
-  'sync',
-  'rollout',
-] as const;
+import { command, type Command, type Options } from '@rapport/rapport/cli';
+import { workloads } from './workloads.ts';
 
 const options = {
   profile: { value: 'NAME', initial: 'short', summary: 'how much and how long: short, normal or long' },
@@ -35,21 +17,21 @@ const options = {
 } as const satisfies Options;
 
 /** Loads the platform with k6, and judges what comes. */
-export const loadCommands: readonly Command[] = [
+export const words: readonly Command[] = [
   command({
     words: ['load'],
     summary: 'List the workloads with which k6 loads a platform.',
     options: {},
-    run: async () => (await import('./words/load.ts')).listWorkloads(),
+    run: () => Promise.resolve(listed),
   }),
-  ...workloadNames.map((name) =>
+  ...workloads.map((workload) =>
     command({
-      words: ['load', name],
-      summary: `Play the workload ${name}, and say what held.`,
+      words: ['load', workload.name],
+      summary: `Play the workload ${workload.name}, and say what held.`,
       details:
         'Without --base-url it starts a platform of its own in a temporary folder and removes it. --base-url, --operator-url\nand --credential-file belong together. A run that k6 could not play as written, because it lacked a processor, is\nvoid.',
       options,
-      run: async (values, terminal) => (await import('./words/load.ts')).load(name, values, terminal),
+      run: async (values, terminal) => (await import('./load.ts')).load(workload, values, terminal),
     }),
   ),
   command({
@@ -57,6 +39,12 @@ export const loadCommands: readonly Command[] = [
     operands: ['A', 'B'],
     summary: 'Show two results beside each other; A and B are folders that --out named, or result.json in them.',
     options: {},
-    run: async (values, terminal) => (await import('./words/load.ts')).compare(values, terminal),
+    run: async (values) => (await import('./load.ts')).compare(values),
   }),
 ];
+
+const lines = workloads.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
+const listed = {
+  document: { workloads: workloads.map(({ name, summary }) => ({ name, summary })) },
+  text: [...lines, '', './rapport load compare A B shows two results that --out kept beside each other.'].join('\n'),
+};

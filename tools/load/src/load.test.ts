@@ -4,7 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { projectRoot } from '@rapport/rapport';
 import { expect, onTestFinished, test, vi } from 'vitest';
+
+const frontDoor = join(projectRoot, 'tools', 'rapport', 'src', 'main.ts');
 
 /** It begins to write k6 and never ends. */
 const go = `#!/bin/sh
@@ -19,7 +22,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const folder = await mkdtemp(join(tmpdir(), 'rapport-load-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'go'), go, { mode: 0o755 });
-    const run = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--workload=smoke'], {
+    const run = spawn(process.execPath, [frontDoor, 'load', 'smoke', '--json'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: folder, XDG_CACHE_HOME: folder },
     });
