@@ -1,15 +1,19 @@
 import { applicationDocument } from '@rapport/application-contract';
 import { errorCodes } from '@rapport/kernel';
 import { grantableScopes } from '@rapport/kinds';
-import { issueToken, newSession, type TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { companiesDocument, operatorsDocument } from '@rapport/subscription-contract';
+import { done, issueToken, newSession, type TemporaryPlatform, Tenant } from '@rapport/testbed';
 import type { OpenApi } from '@rapport/testbed';
 import type { HostileCaller, HostileOptions } from './check-hostile.ts';
 
-/** The documents that are tried: that of clients, and that of people. */
-export const surfaces = ['public', 'application'] as const;
+/** The documents that are tried. That of operators is the last: its requests end tokens, plans and tenants of the others. */
+export const surfaces = ['public', 'application', 'companies', 'operators'] as const;
 export type Surface = (typeof surfaces)[number];
 
-export interface Target extends Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known' | 'renew'> {
+export interface Target extends Pick<
+  HostileOptions,
+  'baseUrl' | 'openApi' | 'token' | 'known' | 'renew' | 'unreached'
+> {
   readonly service: string;
 }
 
@@ -17,6 +21,8 @@ export async function targetsOf(platform: TemporaryPlatform): Promise<Readonly<R
   return {
     public: await clientOf(platform),
     application: await personOf(platform),
+    companies: await ownerOf(platform),
+    operators: await operatorOf(platform),
   };
 }
 
@@ -65,6 +71,62 @@ function newOwners(baseUrl: string, tenant: Tenant): () => Promise<HostileCaller
     const person = await tenant.person({ role: 'owner' });
     const { accessToken } = await newSession(baseUrl, person);
     return { token: accessToken, known: { 'user.currentPassword': [person.password] } };
+  };
+}
+
+async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
+  const tenant = await Tenant.make(operator);
+  const renew = newOwners(baseUrl, tenant);
+  return {
+    service: 'subscription-service',
+    ...{ baseUrl, openApi: asRead(companiesDocument()), ...(await renew()), renew },
+    known: { tenantId: [tenant.id], planCode: ['free', 'professional', 'enterprise'] },
+    // The invoices of a platform of a check are paid as their mail says.
+    unreached: ['makePaymentLink'],
+  };
+}
+
+async function operatorOf({ operator, access }: TemporaryPlatform): Promise<Target> {
+  const tenant = await Tenant.make(operator);
+  const params = { tenantId: tenant.id };
+  const { clientId } = await tenant.client();
+  const { secrets } = done(await operator.listSecrets({ params: { ...params, clientId } }), 200);
+  const { keys } = done(await operator.listKeys(), 200);
+  return {
+    service: 'subscription-service',
+    ...{ baseUrl: access.url, openApi: operatorsDocumentWithOthers(), token: access.credential },
+    known: {
+      tenantId: [tenant.id],
+      clientId: [clientId],
+      secretId: secrets.map(({ id }) => id),
+      kid: keys.map(({ kid }) => kid),
+      userId: [await tenant.user()],
+      runAsUserId: [tenant.ownerId],
+      role: ['administrator', 'salesperson'],
+      code: ['free', 'professional', 'enterprise'],
+      planCode: ['free', 'professional', 'enterprise'],
+      plan: ['free', 'professional', 'enterprise'],
+      module: ['customers'],
+    },
+    // No request makes an invoice that is open, or a tenant whose making has failed.
+    unreached: ['changeInvoice', 'payInvoice', 'voidInvoice', 'retryTenant'],
+  };
+}
+
+/**
+ * The document of operators says nothing of addresses without an operation. The same service answers there as companies are
+ * told; a head that cannot be read is refused by Node, in no form.
+ */
+function operatorsDocumentWithOthers(): OpenApi {
+  const [own, companies] = [asRead(operatorsDocument()), asRead(companiesDocument())];
+  const { RouteNotFound = {}, MethodNotAllowed = {} } = companies.components.responses ?? {};
+  return {
+    ...own,
+    components: {
+      schemas: { ...companies.components.schemas, ...own.components.schemas },
+      headers: { ...companies.components.headers, ...own.components.headers },
+      responses: { RouteNotFound, MethodNotAllowed, HeadTooLong: {}, Unreadable: {} },
+    },
   };
 }
 

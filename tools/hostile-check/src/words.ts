@@ -8,7 +8,7 @@ export const words = [
       'Wrong types, borders, broken texts and encodings, strange paths, headers and methods. No answer may be a 5xx, late,\nor one that the document does not promise, and no process may end. A finding is printed with its seed and number.',
     options: {
       requests: { value: 'N', initial: '100000', summary: 'how many are sent' },
-      surface: { value: 'WORD', summary: 'public or application; both by default' },
+      surface: { value: 'WORD', summary: 'public, application, companies or operators; all by default' },
       seed: { value: 'N', initial: '1', summary: 'the same seed makes the same requests' },
       from: { value: 'N', initial: '0', summary: 'the number of the first one, to send a finding again' },
     },
