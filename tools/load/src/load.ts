@@ -9,7 +9,6 @@ import { compared } from './reporting/compare.ts';
 import { htmlOf } from './reporting/html.ts';
 import { junitOf } from './reporting/junit.ts';
 import { linesOf, type LoadResult } from './reporting/result.ts';
-import { Stopping } from './stopping.ts';
 import type { Workload } from './workloads.ts';
 
 interface LoadValues {
@@ -33,11 +32,13 @@ export async function load(workload: Workload, values: LoadValues, terminal: Ter
     throw new Failure(k6.missing);
   }
   // Not before k6 is there: its build heeds signals itself.
-  const stopping = new Stopping(say);
+  let isPlaying = false;
+  const signal = stoppingSignal(() => isPlaying);
   const platform = await begin();
   try {
     say(`${workload.name}: ${workload.summary}`);
-    const result = await play({ k6: k6.program, platform, workload, profile, signal: stopping.begin(), say });
+    isPlaying = true;
+    const result = await play({ k6: k6.program, platform, workload, profile, signal, say });
     linesOf(result).forEach(say);
     await keep(result, out);
     terminal.say('');
@@ -45,7 +46,7 @@ export async function load(workload: Workload, values: LoadValues, terminal: Ter
     const document = { ...result, moments: undefined, metrics: undefined };
     return { document, text: `${workload.name}: ${verdict}`, exitCode: verdict === 'passed' ? 0 : 1 };
   } catch (error) {
-    if (stopping.signal.aborted) {
+    if (signal.aborted) {
       // A part that the run has frozen would not end by itself, and must not keep a process that was told to end.
       await TemporaryPlatform.killAll();
       terminal.fail((error as Error).message);
@@ -76,6 +77,22 @@ const resultFile = 'result.json';
 
 function say(line: string): void {
   console.error(line);
+}
+
+/** Aborted when the process is told to end. Told again, or before there is more to take back than processes, it ends at once. */
+function stoppingSignal(isPlaying: () => boolean): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (!isPlaying() || stopping.signal.aborted) {
+        void TemporaryPlatform.killAll().finally(() => process.exit(1));
+        return;
+      }
+      say('Stopping; once more ends it at once.');
+      stopping.abort(new Error('The run was stopped.'));
+    });
+  }
+  return stopping.signal;
 }
 
 /** Another platform than one of the own needs all three options, and a platform of the own none of them. */

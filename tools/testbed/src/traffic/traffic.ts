@@ -9,6 +9,7 @@ export class Traffic<A extends AskedRequest = AskedRequest> {
   readonly #loops: readonly Loop[];
   readonly #underWay = new Set<Pick<Ending<A>, 'asked' | 'sentAt'>>();
   readonly #endings: Ending<A>[] = [];
+  #stopped: Promise<void> | undefined;
 
   private constructor(plan: CallerPlan, begin: (send: Send<A>) => readonly Loop[]) {
     this.#caller = new Caller(plan);
@@ -49,7 +50,13 @@ export class Traffic<A extends AskedRequest = AskedRequest> {
     return this.#endings.splice(0);
   }
 
-  async stop(): Promise<void> {
+  /** Ends with the last request. */
+  stop(): Promise<void> {
+    // A test stops its traffic, and what cleans up behind the test does so again.
+    return (this.#stopped ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     await this.#caller.close();
   }
