@@ -8,7 +8,7 @@ import {
   teamContract,
   userContract,
 } from '@rapport/application-contract';
-import { anyAddress, Browser, done, newEmail, operatorClient, signIn } from '@rapport/testbed';
+import { done, newEmail, newSession, operatorClient } from '@rapport/testbed';
 import { inject } from 'vitest';
 
 const platform = inject('platform');
@@ -59,7 +59,7 @@ export async function newColleague({ tenantId }: Person, more: NewColleague = {}
 /** The person, in another session. */
 export async function signedIn(person: Omit<Person, 'token'>): Promise<Person> {
   const { email, password, tenantId } = person;
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password, tenantId });
+  const { accessToken } = await newSession(baseUrl, { email, password, tenantId });
   return { ...person, token: accessToken };
 }
 

@@ -1,6 +1,6 @@
 import { companiesDocument, companyContracts } from '@rapport/subscription-contract';
 import type { Endpoint } from '@rapport/http-contract';
-import { ApiDocument, Browser, anyAddress, newEmail, postSignup, signIn, type OpenApi } from '@rapport/testbed';
+import { ApiDocument, newEmail, newSession, postSignup, type OpenApi } from '@rapport/testbed';
 import { expect, inject, test } from 'vitest';
 
 const { baseUrl } = inject('platform');
@@ -14,7 +14,7 @@ test('every example of a body is answered with success, those of owners in the o
   expect([201, 202]).toContain(made.status);
   const { tenantId } = made.body as { tenantId: string };
   const person = { email: company.ownerEmail, password: company.password, tenantId };
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const { accessToken } = await newSession(baseUrl, person);
   for (const { operationId, method, path, example, success } of taking) {
     const answer = await fetch(baseUrl + path.replace('{tenantId}', tenantId), {
       method: method.toUpperCase(),

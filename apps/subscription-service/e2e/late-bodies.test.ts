@@ -6,20 +6,17 @@ import { takesOwner, type Endpoint } from '@rapport/http-contract';
 import { contracts as publicContracts } from '@rapport/public-contract';
 import { companyContracts } from '@rapport/subscription-contract';
 import {
-  anyAddress,
-  Browser,
   codeOf,
   consoleClientId,
   done,
   HalfSent,
   issueToken,
-  newEmail,
   newName,
+  newSession,
   operatorContract,
   postForm,
   Processes,
   RunningPlatform,
-  signIn,
   Tenant,
   type SlowRequest,
 } from '@rapport/testbed';
@@ -187,10 +184,9 @@ async function signOut({ refreshToken }: Owner): Promise<void> {
 async function newOwner(service: string, looks: (tenantId: string) => string, lose = disable): Promise<Caller> {
   const tenant = await Tenant.make(operator);
   const { id: tenantId } = tenant;
-  const body = { email: newEmail(), name: newName(), role: 'owner', dataScope: 'all' } as const;
-  const { userId, password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
-  const person = { email: body.email, password: password ?? '' };
-  const { accessToken: token, refreshToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const person = await tenant.person({ role: 'owner' });
+  const { userId } = person;
+  const { accessToken: token, refreshToken } = await newSession(baseUrl, person);
   const end = () => lose({ tenantId, userId, refreshToken });
   const written = async () => [await changesOf(tenant), await auditOf(`user:${userId}`)];
   return { url: await urlOf(service), token, tenantId, end, written, looks: looks(tenantId) };

@@ -1,16 +1,6 @@
 import { createClient } from '@rapport/http-contract/client';
 import { ownerContract } from '@rapport/subscription-contract';
-import {
-  anyAddress,
-  Browser,
-  done,
-  issueToken,
-  newEmail,
-  newName,
-  newSignup,
-  postSignup,
-  signIn,
-} from '@rapport/testbed';
+import { done, issueToken, newEmail, newName, newSession, newSignup, postSignup } from '@rapport/testbed';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { operator, operatorWith, unknownId } from './operator.ts';
 
@@ -170,7 +160,7 @@ async function newCompany(): Promise<Company> {
   const body = newSignup();
   const { tenantId } = (await postSignup(baseUrl, body)).body as { tenantId: string };
   const { ownerEmail: email, password } = body;
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), { email, password, tenantId });
+  const { accessToken } = await newSession(baseUrl, { email, password, tenantId });
   return { tenantId, token: accessToken, owner: ownerWith(accessToken) };
 }
 
@@ -210,7 +200,7 @@ async function colleague(role: string): Promise<string> {
   } as const;
   const made = done(await operator.createUser({ params: { tenantId: company.tenantId }, body }), 201);
   const person = { email: body.email, password: made.password ?? '', tenantId: company.tenantId };
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const { accessToken } = await newSession(baseUrl, person);
   colleagues.set(role, accessToken);
   return accessToken;
 }

@@ -9,16 +9,7 @@ import {
   subscriptionStatuses,
   subscriptionSteps,
 } from '@rapport/subscriptions';
-import {
-  anyAddress,
-  Browser,
-  done,
-  newEmail,
-  newName,
-  operatorClient,
-  RunningPlatform,
-  signIn,
-} from '@rapport/testbed';
+import { done, newEmail, newName, newSession, operatorClient, RunningPlatform } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 const { baseUrl, stateFolder, operatorUrl, operatorCredential } = inject('platform');
@@ -194,7 +185,7 @@ async function newCompany(): Promise<Company> {
   const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
   const [invoice] = done(await operator.listInvoices({ params: { tenantId } }), 200).invoices;
   const person = { email, password: owner.password ?? '' };
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const { accessToken } = await newSession(baseUrl, person);
   return { tenantId, invoiceId: invoice?.invoiceId ?? '', owner: ownerWith(accessToken) };
 }
 

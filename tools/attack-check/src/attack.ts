@@ -1,3 +1,5 @@
+import type { Person } from '@rapport/testbed';
+
 /** The target and the rights of an attacker. */
 export interface Target {
   readonly host: string;
@@ -9,16 +11,10 @@ export interface Target {
   /** The token of an owner, for the application API. */
   readonly personToken: string;
   /** People of the attacker's tenant, and one of another tenant. */
-  readonly people: readonly Login[];
-  readonly other: Login;
+  readonly people: readonly Person[];
+  readonly other: Person;
   /** The most connections that this machine can open. */
   readonly connectionsMax: number;
-}
-
-/** With what a person signs in. */
-export interface Login {
-  readonly email: string;
-  readonly password: string;
 }
 
 /** The observations of an attacker. Any contradiction is a failure, even one that no other caller notices. */

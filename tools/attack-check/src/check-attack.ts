@@ -2,30 +2,44 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { openFilesMax } from '@rapport/local-servers';
+import type { Outcome } from '@rapport/rapport/cli';
 import {
-  Browser,
-  done,
+  closedLoop,
   issueToken,
-  newEmail,
+  named,
+  newSession,
+  playAll,
   Processes,
-  signIn,
   TemporaryPlatform,
   Tenant,
   until,
+  type Person,
+  type Play,
+  type Played,
+  type Say,
 } from '@rapport/testbed';
-import type { Attack, Login, Spoils, Target } from './attack.ts';
+import type { Attack, Spoils, Target } from './attack.ts';
+import { attacks } from './attacks/index.ts';
 import { Bystander } from './bystander.ts';
 
-export interface AttackReport {
-  readonly name: string;
-  readonly title: string;
-  readonly verdict: 'passed' | 'failed';
-  readonly seconds: number;
-  readonly figures: Readonly<Record<string, number>>;
-  readonly failures: readonly string[];
+/** Lets each attack go on for this time on one platform. */
+export function checkAttack(only: string | undefined, attackMs: number, say: Say): Promise<Outcome> {
+  return playAll(named(only, attackPlays(attackMs)), say);
 }
+
+export function attackPlays(attackMs: number): readonly Play<AttackedPlatform>[] {
+  return attacks.map((attack) => ({
+    name: attack.name,
+    title: `${attack.title}: other callers are served in time, and no answer denies a write that was done`,
+    start: startAttacked,
+    run: (platform) => platform.endure(attack, attackMs),
+  }));
+}
+
+const startAttacked = (say: Say): Promise<AttackedPlatform> => AttackedPlatform.start(say);
 
 /**
  * The bounds for every other caller and for the proxy while one caller attacks. A machine that has other work is slow
@@ -39,7 +53,7 @@ const settledMs = 5_000;
 const calmTimeoutMs = 20_000;
 
 /** A platform under attack, and a caller beside the attacker. */
-export class AttackedPlatform {
+class AttackedPlatform {
   readonly #platform: TemporaryPlatform;
   readonly #processes: Processes;
   readonly #bystander: Bystander;
@@ -52,7 +66,7 @@ export class AttackedPlatform {
     this.#target = target;
   }
 
-  static async start(say: (line: string) => void): Promise<AttackedPlatform> {
+  static async start(say: Say): Promise<AttackedPlatform> {
     // An attacker is held to what an address has elsewhere.
     const configureEdge = ({ limits: _, ...edge }: EdgeOptions): string => edgeConfiguration(edge);
     const platform = await TemporaryPlatform.start({ parts: { configureEdge }, say });
@@ -64,8 +78,8 @@ export class AttackedPlatform {
       from: '127.0.0.66',
       token: await issueToken(platform.baseUrl, attacker),
       personToken: await ownerToken(platform, attackers),
-      people: await newPeople(platform, attackers, 7),
-      other: await newPerson(platform, others, 'salesperson'),
+      people: await newPeople(attackers, 7),
+      other: await others.person(),
       connectionsMax: (await openFilesMax()) - 500,
     };
     await fillPages(platform.baseUrl, target.token);
@@ -84,13 +98,12 @@ export class AttackedPlatform {
   }
 
   /** Lets the attack go on for this time, and judges what the others notice of it. */
-  async endure({ name, title }: Attack, attackMs: number): Promise<AttackReport> {
-    const before = await this.#pids();
+  async endure({ name }: Attack, attackMs: number): Promise<Played> {
+    const before = await this.#processes.names();
     const p95Max = Math.max(bounds.p95Ms, bounds.timesUsual * (await this.#untilCalm()));
-    const began = performance.now();
-    const watch = this.#watchMemory();
+    const mostMemory = this.#watchMemory();
     const spoils = await this.#attack(name, attackMs);
-    const memoryMb = await watch.stop();
+    const memoryMb = await mostMemory();
     const { count, p95, p99, longest, troubles } = this.#bystander.take();
     const failures = [
       ...spoils.contradictions,
@@ -101,21 +114,22 @@ export class AttackedPlatform {
         ? [`${longest.kind} took another caller ${longest.ms.toFixed(0)} ms or more`]
         : []),
       ...(memoryMb > bounds.memoryMb ? [`the proxy held ${memoryMb} MB`] : []),
-      ...(before === (await this.#pids()) ? [] : ['a process was started again']),
+      ...(isDeepStrictEqual(before, await this.#processes.names()) ? [] : ['a process was started again']),
     ];
     const figures = {
       'other requests': count,
       'p95 ms': Math.round(p95),
       'p99 ms': Math.round(p99),
       'longest ms': Math.round(longest.ms),
+      'troubles of others': troubles.length,
+      'proxy MB': memoryMb,
+      ...spoils.figures,
     };
+    const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
     return {
-      name,
-      title,
       verdict: failures.length === 0 ? 'passed' : 'failed',
-      seconds: (performance.now() - began) / 1_000,
-      figures: { ...figures, 'troubles of others': troubles.length, 'proxy MB': memoryMb, ...spoils.figures },
-      failures,
+      lines: [...failures, shown.join(', ')],
+      figures: { figures, failures },
     };
   }
 
@@ -157,56 +171,27 @@ export class AttackedPlatform {
     return spoils;
   }
 
-  #watchMemory(): { stop(): Promise<number> } {
+  /** Watches the memory of the proxy until the returned function gives the most of it. */
+  #watchMemory(): () => Promise<number> {
     let most = 0;
-    let isWatching = true;
-    const watching = (async () => {
-      while (isWatching) {
-        most = Math.max(most, await this.#processes.memoryOf('edge'));
-        await delay(100);
-      }
-    })();
-    return {
-      stop: async () => {
-        isWatching = false;
-        await watching;
-        return most;
-      },
+    const look = async (): Promise<void> => {
+      most = Math.max(most, await this.#processes.memoryOf('edge'));
     };
-  }
-
-  async #pids(): Promise<string> {
-    const names = [
-      'edge',
-      'token-service',
-      'public-api',
-      'application-api',
-      'subscription-service',
-      'change-feed-worker',
-    ];
-    const processes = await Promise.all(names.map((name) => this.#processes.of(name)));
-    return processes.flatMap((all) => all.map(({ pid }) => pid)).join(' ');
+    const looking = closedLoop(look, { pauseMs: 100 });
+    return () => looking.stop().then(() => most);
   }
 }
 
-async function ownerToken(platform: TemporaryPlatform, tenant: Tenant): Promise<string> {
-  const { baseUrl } = platform;
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl), await newPerson(platform, tenant, 'owner'));
-  return accessToken;
+async function ownerToken({ baseUrl }: TemporaryPlatform, tenant: Tenant): Promise<string> {
+  return (await newSession(baseUrl, await tenant.person({ role: 'owner' }))).accessToken;
 }
 
-async function newPeople(platform: TemporaryPlatform, tenant: Tenant, count: number): Promise<Login[]> {
-  const people: Login[] = [];
+async function newPeople(tenant: Tenant, count: number): Promise<Person[]> {
+  const people: Person[] = [];
   while (people.length < count) {
-    people.push(await newPerson(platform, tenant, 'salesperson'));
+    people.push(await tenant.person());
   }
   return people;
-}
-
-async function newPerson({ operator }: TemporaryPlatform, { id: tenantId }: Tenant, role: string): Promise<Login> {
-  const body = { email: newEmail(), name: 'A Person', role, dataScope: 'all' as const };
-  const { password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
-  return { email: body.email, password: password ?? '' };
 }
 
 /** Makes two hundred long records in the attacker's tenant: a page of them is larger than any buffer. */
@@ -231,14 +216,4 @@ async function fillUsers(platform: TemporaryPlatform, { id }: Tenant): Promise<v
     [id],
   );
   await control.end();
-}
-
-/** The report for a reader. */
-export function linesOf({ name, title, verdict, seconds, figures, failures }: AttackReport): string[] {
-  const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
-  return [
-    `${verdict === 'passed' ? 'ok     ' : 'FAILED '}  ${name} (${seconds.toFixed(1)} s): ${title}`,
-    `        ${shown.join(', ')}`,
-    ...failures.map((failure) => `        ${failure}`),
-  ];
 }

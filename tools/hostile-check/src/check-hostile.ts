@@ -15,6 +15,8 @@ export interface HostileOptions extends HostileCaller {
   readonly openApi: OpenApi;
   /** Gets another caller where a request ended the one that was used. */
   readonly renew?: () => Promise<HostileCaller>;
+  /** The operations that no request can get through to. */
+  readonly unreached?: readonly string[];
   readonly seed: number;
   /** The number of the first request, and how many there are. */
   readonly from?: number;
@@ -87,15 +89,17 @@ class Run {
   readonly #generator: RequestGenerator;
   readonly #judge: Judge;
   readonly #renewed: HostileOptions['renew'];
+  readonly #unreached: readonly string[];
   #token: string;
   #tried = 0;
 
-  constructor({ openApi, token, known, seed, baseUrl, renew }: HostileOptions) {
+  constructor({ openApi, token, known, seed, baseUrl, renew, unreached = [] }: HostileOptions) {
     this.#document = new ApiDocument(openApi);
     this.#memory = new Memory(known);
     const { host } = new URL(baseUrl);
     this.#token = token;
     this.#renewed = renew;
+    this.#unreached = unreached;
     this.#generator = new RequestGenerator({
       document: this.#document,
       memory: this.#memory,
@@ -139,7 +143,9 @@ class Run {
 
   neverSucceeded(): Operation[] {
     return this.#document.operations.filter(
-      ({ operationId }) => !Object.keys(this.statuses[operationId] ?? {}).some((status) => status < '300'),
+      ({ operationId }) =>
+        !this.#unreached.includes(operationId) &&
+        !Object.keys(this.statuses[operationId] ?? {}).some((status) => status < '300'),
     );
   }
 

@@ -1,47 +1,31 @@
-import { applicationDocument } from '@rapport/application-contract';
-import { errorCodes } from '@rapport/kernel';
-import { grantableScopes } from '@rapport/kinds';
-import {
-  Browser,
-  done,
-  issueToken,
-  newEmail,
-  Processes,
-  signIn,
-  TemporaryPlatform,
-  Tenant,
-  type OpenApi,
-} from '@rapport/testbed';
-import { checkHostile, type HostileCaller, type HostileOptions, type HostileReport } from './check-hostile.ts';
-
-type Target = Pick<HostileOptions, 'baseUrl' | 'openApi' | 'token' | 'known' | 'renew'>;
-
-/** The documents that are tried: that of clients, and that of people. */
-export const surfaces = ['public', 'application'] as const;
-export type Surface = (typeof surfaces)[number];
+import { Processes, TemporaryPlatform } from '@rapport/testbed';
+import { checkHostile, type HostileOptions, type HostileReport } from './check-hostile.ts';
+import { targetsOf, type Surface, type Target } from './hostile-targets.ts';
 
 export interface EnduredReport extends HostileReport {
   /** The delay of the event loops of the processes, at p99. */
   readonly delaysMs: readonly number[];
 }
 
-/** A platform of its own, with a client and an owner of a tenant whose limits are no hindrance. */
+/** A platform of its own, with a caller of each document whose limits are no hindrance. */
 export class HostilePlatform {
   readonly #platform: TemporaryPlatform;
   readonly #targets: Readonly<Record<Surface, Target>>;
-  readonly #pids: string;
+  readonly #processes: Processes;
+  readonly #names: string;
 
-  private constructor(platform: TemporaryPlatform, targets: Readonly<Record<Surface, Target>>, pids: string) {
+  private constructor(platform: TemporaryPlatform, targets: Readonly<Record<Surface, Target>>, names: string) {
     this.#platform = platform;
     this.#targets = targets;
-    this.#pids = pids;
+    this.#processes = new Processes(platform);
+    this.#names = names;
   }
 
   static async start(say: (line: string) => void): Promise<HostilePlatform> {
-    const replicas = { 'public-api': 2, 'application-api': 2 };
+    const replicas = { 'public-api': 2, 'application-api': 2, 'subscription-service': 2 };
     const platform = await TemporaryPlatform.start({ durable: false, replicas, say });
-    const targets = { public: await clientOf(platform), application: await ownerOf(platform) };
-    return new HostilePlatform(platform, targets, await pidsOf(platform));
+    const names = String(await new Processes(platform).names());
+    return new HostilePlatform(platform, await targetsOf(platform), names);
   }
 
   /** Sends the requests, and reports what was wrong. */
@@ -49,10 +33,11 @@ export class HostilePlatform {
     surface: Surface,
     more: Pick<HostileOptions, 'seed' | 'from' | 'count' | 'onProgress'>,
   ): Promise<EnduredReport> {
-    await this.#delays(surface);
-    const report = await checkHostile({ ...this.#targets[surface], ...more });
-    const delaysMs = await this.#delays(surface);
-    if ((await pidsOf(this.#platform)) === this.#pids) {
+    const target = this.#targets[surface];
+    await this.#delays(target);
+    const report = await checkHostile({ ...target, ...more });
+    const delaysMs = await this.#delays(target);
+    if (String(await this.#processes.names()) === this.#names) {
       return { ...report, delaysMs };
     }
     const request = { operationId: '', method: '', target: '', headers: [] };
@@ -61,8 +46,8 @@ export class HostilePlatform {
   }
 
   /** The delay of the event loop of each process at p99, since it was asked before. */
-  async #delays(surface: Surface): Promise<number[]> {
-    const processes = await new Processes(this.#platform).of(`${surface}-api`);
+  async #delays({ service }: Target): Promise<number[]> {
+    const processes = await this.#processes.of(service);
     return Promise.all(
       processes.map(async ({ managementUrl }) => {
         const text = await (await fetch(`${managementUrl}/metrics`)).text();
@@ -75,58 +60,4 @@ export class HostilePlatform {
   stop(): Promise<void> {
     return this.#platform.stop();
   }
-}
-
-const perMinute = 10_000_000;
-const limits = { requestsPerMinute: perMinute, tokenRequestsPerMinute: perMinute };
-
-async function clientOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
-  const tenant = await Tenant.make(operator, limits);
-  const client = await tenant.client({ scopes: [...grantableScopes] });
-  const answer = await fetch(`${baseUrl}/openapi.json`);
-  const known = {
-    client_id: [client.clientId],
-    client_secret: [client.clientSecret],
-    // A revoked token must not be the one that the requests carry.
-    token: [await issueToken(baseUrl, client), await issueToken(baseUrl, client)],
-    'documents.code': Object.keys(errorCodes),
-    'users.id': [tenant.ownerId],
-    basic: [`Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`],
-  };
-  // The check is about this document, and its members are looked at as they are read.
-  const openApi = (await answer.json()) as OpenApi;
-  return { baseUrl, openApi, token: await issueToken(baseUrl, client), known };
-}
-
-async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
-  const tenant = await Tenant.make(operator, limits);
-  // The requests may disable every client of their own tenant, so the one that gets tokens is another tenant's.
-  const client = await (await Tenant.make(operator, limits)).client();
-  // A request may end, disable or change the owner that sends it. Wrong passwords in requests count against their address.
-  const renew = async (): Promise<HostileCaller> => {
-    const body = { email: newEmail(), name: 'An Owner', role: 'owner', dataScope: 'all' as const };
-    const { password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-    const credentials = { email: body.email, password: password ?? '' };
-    const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, '127.0.0.2'), credentials);
-    return { token: accessToken, known: { 'user.currentPassword': [credentials.password] } };
-  };
-  // The document is what the committed file says.
-  const openApi = applicationDocument() as unknown as OpenApi;
-  const known = {
-    clientId: [client.clientId],
-    clientSecret: [client.clientSecret],
-    'role.code': ['administrator'],
-    roles: ['administrator', 'salesperson'],
-    runAsUserId: [tenant.ownerId],
-    module: ['customers'],
-  };
-  const owner = await renew();
-  return { baseUrl, openApi, ...owner, renew, known: { ...owner.known, ...known } };
-}
-
-async function pidsOf(platform: TemporaryPlatform): Promise<string> {
-  const processes = new Processes(platform);
-  const names = ['edge', 'token-service', 'public-api', 'application-api'];
-  const all = await Promise.all(names.map((name) => processes.of(name)));
-  return all.flatMap((some) => some.map(({ pid }) => pid)).join(' ');
 }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '@rapport/installation';
-import { projectRoot, workloadNames } from '@rapport/rapport';
+import { projectRoot } from '@rapport/rapport';
 import type { NamedProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import type { LoadPlatform } from './platform/load-platform.ts';
 import { workloads } from './workloads.ts';
 
-test('the front door knows every workload, and each has its script', () => {
-  expect(workloads.map(({ name }) => name)).toEqual(workloadNames);
+test('each workload has its script', () => {
   for (const { name } of workloads) {
     expect(existsSync(join(projectRoot, 'load-tests', 'src', `${name}.ts`)), name).toBe(true);
   }

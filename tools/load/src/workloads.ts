@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { services } from '@rapport/installation';
 import { redisTimes } from '@rapport/load-tests/redis-times';
 import type { LoadPlatform } from './platform/load-platform.ts';
 import type { TenantPlan } from './platform/run-tenants.ts';
@@ -155,6 +154,8 @@ async function takeRedisAway({ processes }: LoadPlatform, signal: AbortSignal): 
 }
 
 async function restartEach({ processes }: LoadPlatform, signal: AbortSignal): Promise<void> {
+  // The list of workloads is read by words that need no service.
+  const { services } = await import('@rapport/installation');
   while (!signal.aborted) {
     for (const { name } of services) {
       for (const process of await processes.of(name)) {

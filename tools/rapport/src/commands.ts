@@ -1,8 +1,7 @@
 import { adminCommands } from './words/admin/index.ts';
-import { benchCommands } from './bench-commands.ts';
-import { loadCommands } from './load-commands.ts';
 import { migrateCommands } from './migrate-commands.ts';
 import { command, type Command } from './cli/command.ts';
+import { wordsOf } from './words-of-tools.ts';
 
 /** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
 export const commands: readonly Command[] = [
@@ -101,44 +100,11 @@ export const commands: readonly Command[] = [
     options: { changed: { summary: 'only the projects and files that differ from main, or rest on what does' } },
     run: async (values, terminal) => (await import('./words/check.ts')).check(values, terminal),
   }),
-  command({
-    words: ['check', 'sync'],
-    summary: 'Look whether any client can miss a change, on a platform of its own.',
-    details:
-      'Writers and clients of every kind, and faults in between. With --all everything is played, and every rule that keeps\nclients from missing changes is taken out once: the check must find what is missed then.',
-    options: {
-      all: { summary: 'everything, which takes about an hour' },
-      only: { value: 'WORD,...', summary: 'only what has one of these words in its name' },
-      scale: { value: 'FACTOR', initial: '1', summary: 'how long the scenarios are' },
-    },
-    run: async (values, terminal) => (await import('./words/check-sync.ts')).checkSync(values, terminal),
-  }),
-  command({
-    words: ['check', 'attack'],
-    summary: 'Look what one caller can do to all others, on a platform of its own.',
-    details:
-      'Every attack goes on for some seconds while another caller works. That caller must be served in time and without a\n5xx, the proxy must stay small, no process may be started again, and no answer may deny a write that was done.',
-    options: {
-      only: { value: 'WORD,...', summary: 'only the attacks that have one of these words in their name' },
-      seconds: { value: 'N', initial: '20', summary: 'how long each attack goes on' },
-    },
-    run: async (values, terminal) => (await import('./words/check-attack.ts')).checkAttack(values, terminal),
-  }),
-  command({
-    words: ['check', 'hostile'],
-    summary: 'Send generated bad requests to a platform of its own, and hold every answer to the OpenAPI document.',
-    details:
-      'Wrong types, borders, broken texts and encodings, strange paths, headers and methods. No answer may be a 5xx, late,\nor one that the document does not promise, and no process may end. A finding is printed with its seed and number.',
-    options: {
-      requests: { value: 'N', initial: '100000', summary: 'how many are sent' },
-      surface: { value: 'WORD', summary: 'public or application; both by default' },
-      seed: { value: 'N', initial: '1', summary: 'the same seed makes the same requests' },
-      from: { value: 'N', initial: '0', summary: 'the number of the first one, to send a finding again' },
-    },
-    run: async (values, terminal) => (await import('./words/check-hostile.ts')).checkHostile(values, terminal),
-  }),
-  ...benchCommands,
-  ...loadCommands,
+  ...(await wordsOf('sync-check')),
+  ...(await wordsOf('attack-check')),
+  ...(await wordsOf('hostile-check')),
+  ...(await wordsOf('bench')),
+  ...(await wordsOf('load')),
   command({
     words: ['images'],
     summary: "Write the platform's image as an archive that Docker, containerd and kind load.",

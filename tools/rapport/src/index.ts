@@ -23,4 +23,4 @@ export { operatorAccess, type OperatorAccess } from './operators/operator-access
 export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';
 export { projectRoot, stateFolder } from './project.ts';
-export { workloadNames } from './load-commands.ts';
+export { readReplicas } from './words/replicas.ts';

@@ -1,14 +1,4 @@
-import {
-  anyAddress,
-  Browser,
-  done,
-  newEmail,
-  newName,
-  newSignup,
-  postSignup,
-  signIn,
-  type Operator,
-} from '@rapport/testbed';
+import { done, newEmail, newName, newSession, newSignup, postSignup, type Operator } from '@rapport/testbed';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aHistory, type Act } from '../src/model/acts.ts';
@@ -80,7 +70,7 @@ async function begun(
   tenantId: string,
   person: { readonly email: string; readonly password: string; readonly tenantId?: string },
 ): Promise<PlayedTenant> {
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const { accessToken } = await newSession(baseUrl, person);
   const tenant = new PlayedTenant(model, tenantId, played, accessToken);
   await tenant.untilAlike();
   return tenant;

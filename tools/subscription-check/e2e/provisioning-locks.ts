@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { issueToken, newName, Tenant, until } from '@rapport/testbed';
+import { issueToken, newName, openLoop, Tenant, Traffic, until } from '@rapport/testbed';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { LockWatch } from '../src/lock-watch.ts';
@@ -17,22 +16,17 @@ test('at 300 sign-ups a minute into one cell no write of another tenant waits fo
   try {
     const writers = await Promise.all([newWriter(), newWriter()]);
     const watch = new LockWatch(cell, provisioner);
-    const signups: Promise<void>[] = [];
-    for (const from = performance.now(); signups.length < signupsInAll; await delay(5)) {
-      while (signups.length < Math.min(signupsInAll, (performance.now() - from) / pauseOfSignupsMs)) {
-        signups.push(new SigningUp().untilItWorks(platform));
-      }
-    }
-    const written = writers.map(({ count }) => count);
-    await Promise.all(signups);
+    const signUp = (): Promise<void> => new SigningUp().untilItWorks(platform);
+    await openLoop(signUp, { perSecond: 5, count: signupsInAll }).ended;
     await watch.stop();
-    const statuses = await Promise.all(writers.map((writer) => writer.stop()));
+    await Promise.all(writers.map(({ traffic }) => traffic.stop()));
+    const written = writers.map(({ traffic }) => traffic.within(0));
     expect(watch.waits).toEqual([]);
     expect(watch.polls).toBeGreaterThan(200);
     // Without provisionings and writes there would be nothing to see.
     expect(watch.holding).toBeGreaterThan(20);
-    expect(Math.min(...written)).toBeGreaterThan(30);
-    expect(statuses).toEqual([[201], [201]]);
+    expect(Math.min(...written.map((writes) => writes.length))).toBeGreaterThan(30);
+    expect(written.flat().filter(({ status }) => status !== 201)).toEqual([]);
   } finally {
     await cell.end();
   }
@@ -55,7 +49,7 @@ test('a write that waits for a lock of a provisioning would be seen', async () =
     );
     await provisioning.query('rollback');
     expect(watch.waits[0]?.holding).toMatch(/^lock table/);
-    await writer.stop();
+    await writer.traffic.stop();
   } finally {
     await watch.stop();
     await provisioning.end();
@@ -70,29 +64,13 @@ async function newWriter() {
     authorization: `Bearer ${await issueToken(baseUrl, await tenant.client())}`,
     'content-type': 'application/json',
   };
-  const statuses = new Set<number>();
-  let [count, isStopping] = [0, false];
-  const writing = (async () => {
-    while (!isStopping) {
-      const body = JSON.stringify({ name: newName() });
-      statuses.add((await fetch(`${baseUrl}/api/v1/customers`, { method: 'POST', headers, body })).status);
-      count += 1;
-      await delay(pauseOfWritesMs);
-    }
-  })();
-  const stop = async (): Promise<number[]> => {
-    isStopping = true;
-    await writing;
-    return [...statuses];
+  const ask = () => {
+    const body = JSON.stringify({ name: newName() });
+    return { origin: baseUrl, method: 'POST', path: '/api/v1/customers', headers, body } as const;
   };
-  onTestFinished(async () => void (await stop()));
-  return {
-    schema: tenant.schema,
-    get count() {
-      return count;
-    },
-    stop,
-  };
+  const traffic = Traffic.repeat([ask], { pauseMs: pauseOfWritesMs });
+  onTestFinished(() => traffic.stop());
+  return { schema: tenant.schema, traffic };
 }
 
 async function cellUrl(): Promise<string> {
@@ -100,7 +78,6 @@ async function cellUrl(): Promise<string> {
   return Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)[0] ?? '';
 }
 
-const pauseOfSignupsMs = 200;
 /** For six seconds. */
 const signupsInAll = 30;
 const pauseOfWritesMs = 10;

@@ -1,4 +1,4 @@
-import { anyAddress, Browser, newName, Processes, signIn } from '@rapport/testbed';
+import { newName, newSession, Processes } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import { SigningUp } from '../src/signing-up.ts';
 import { platform } from './checked-platform.ts';
@@ -33,7 +33,7 @@ async function expectAllWork(signups: readonly SigningUp[]): Promise<void> {
     for (let signup = waiting.shift(); signup; signup = waiting.shift()) {
       const { ownerEmail: email, password } = signup.body;
       const person = { email, password, tenantId: [...signup.tenantIds][0] ?? '' };
-      const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+      const { accessToken } = await newSession(baseUrl, person);
       const made = await fetch(`${baseUrl}/api/v1/customer/create`, {
         method: 'POST',
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },

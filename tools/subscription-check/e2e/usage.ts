@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { anyAddress, Browser, done, issueToken, newEmail, Processes, signIn, Tenant, until } from '@rapport/testbed';
+import { done, issueToken, newSession, Processes, Tenant, Traffic, until } from '@rapport/testbed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CountedTraffic, noCounts, plus, type Callers, type Counts } from '../src/counted-traffic.ts';
 import { dayOf, nextMidnight, type PlatformClock } from '../src/platform-clock.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   overMidnight = clock && (await sendOverMidnight(clock));
   asking = await keepAsking();
 });
-afterAll(() => asking.stop());
+afterAll(() => asking.traffic.stop());
 
 describe.each([
   ['sign-ups', () => import('./sign-ups.ts')],
@@ -27,18 +27,19 @@ describe.each([
 });
 
 test('a process that is killed lacks at most its last ten seconds', async () => {
-  const { tenant, victims, answeredAt, beganAt } = asking;
+  const { tenant, victims, traffic, beganAt } = asking;
   await untilPassed(beganAt, writeEveryMs + busyMs + 5_000);
   await processes.kill(victims);
   const killedAt = performance.now();
-  await asking.stop();
+  await traffic.stop();
+  const answered = traffic.within(0).filter(({ status }) => status === 200);
   await processes.untilGone(victims);
   const counted = (await usageOf(tenant)).reduce((sum, { requests }) => sum + requests, 0);
-  const sure = answeredAt.filter((at) => at < killedAt - writeEveryMs - busyMs).length;
+  const sure = answered.filter(({ endedAt }) => endedAt < killedAt - writeEveryMs - busyMs).length;
   expect(sure).toBeGreaterThan(30);
   expect(counted).toBeGreaterThanOrEqual(sure);
   // The last request may have been counted without an answer.
-  expect(counted).toBeLessThanOrEqual(answeredAt.length + 1);
+  expect(counted).toBeLessThanOrEqual(answered.length + 1);
   await processes.untilReady(victims);
 });
 
@@ -73,23 +74,14 @@ async function keepAsking() {
   const tenant = await Tenant.make(platform.operator);
   const headers = { authorization: `Bearer ${await issueToken(platform.baseUrl, await tenant.client())}` };
   const victims = (await processes.of('public-api')).slice(0, 1);
-  const address = `${victims[0]?.url}/api/v1/customers?pageSize=1`;
-  const answeredAt: number[] = [];
-  let isAsking = true;
-  const asked = (async () => {
-    while (isAsking) {
-      const answer = await fetch(address, { headers }).catch(() => undefined);
-      if (answer?.ok === true) {
-        answeredAt.push(performance.now());
-      }
-      await delay(pauseMs);
-    }
-  })();
-  const stop = async (): Promise<void> => {
-    isAsking = false;
-    await asked;
-  };
-  return { tenant, victims, answeredAt, beganAt: performance.now(), stop };
+  const asked = {
+    origin: victims[0]?.url ?? '',
+    method: 'GET',
+    path: '/api/v1/customers?pageSize=1',
+    headers,
+  } as const;
+  const traffic = Traffic.repeat([() => asked], { pauseMs });
+  return { tenant, victims, traffic, beganAt: performance.now() };
 }
 
 /** Enough mixed requests before the next midnight, and as many after it. */
@@ -132,12 +124,9 @@ async function replicas() {
 
 /** They have got one token of a client by then. */
 async function callersOf(tenant: Tenant): Promise<Callers> {
-  const { baseUrl, operator } = platform;
+  const { baseUrl } = platform;
   const client = await tenant.client();
-  const body = { email: newEmail(), name: 'A Person', role: 'administrator', dataScope: 'all' as const };
-  const { password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-  const person = { email: body.email, password: password ?? '' };
-  const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person);
+  const { accessToken } = await newSession(baseUrl, await tenant.person({ role: 'administrator' }));
   return { client, clientToken: await issueToken(baseUrl, client), personToken: accessToken };
 }
 

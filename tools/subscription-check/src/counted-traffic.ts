@@ -1,5 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { newName, type Credentials } from '@rapport/testbed';
+import {
+  Caller,
+  closedLoop,
+  newName,
+  tokenRequest,
+  type Credentials,
+  type LoadRequest,
+  type Loop,
+} from '@rapport/testbed';
 
 /** The counts that requests add to the usage of their tenant. */
 export interface Counts {
@@ -41,8 +48,8 @@ export class CountedTraffic {
   readonly otherwise: string[] = [];
   readonly #answered: Answered[] = [];
   readonly #now: () => number;
-  readonly #loops: Promise<void>[];
-  #isStopping = false;
+  readonly #caller = new Caller();
+  readonly #loops: readonly Loop[];
 
   constructor(callers: Callers, replicas: Replicas, now: () => number) {
     this.#now = now;
@@ -54,8 +61,8 @@ export class CountedTraffic {
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.all(this.#loops);
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await this.#caller.close();
   }
 
   get total(): Counts {
@@ -71,8 +78,8 @@ export class CountedTraffic {
   }
 
   async #changeRecords(origin: string, token: string): Promise<void> {
-    const send = (method: string, path: string, status: number, adds: Partial<Counts>, json?: object) =>
-      this.#send(`${origin}/api/v1/${path}`, { status, adds }, { method, ...jsonWith(token, json) });
+    const send = (method: Method, path: string, status: number, adds: Partial<Counts>, json?: object) =>
+      this.#send(origin, { method, path: `/api/v1/${path}`, ...jsonWith(token, json) }, { status, adds });
     const name = { name: newName() };
     const made = await send('POST', 'customers', 201, { requests: 1, recordsCreated: 1 }, name);
     const { id } = made as { id: string };
@@ -87,37 +94,36 @@ export class CountedTraffic {
 
   async #read(origin: string, token: string): Promise<void> {
     const send = (path: string, status: number, adds: Partial<Counts>) =>
-      this.#send(`${origin}/api/v1/${path}`, { status, adds }, jsonWith(token));
+      this.#send(origin, { method: 'GET', path: `/api/v1/${path}`, ...jsonWith(token) }, { status, adds });
     await send('user/me', 200, { requests: 1 });
     await send(`customer/get/${unknownId}`, 404, { refused: 1 });
   }
 
-  async #askForToken(origin: string, { clientId, clientSecret }: Credentials): Promise<void> {
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    const body = new URLSearchParams(form);
-    await this.#send(`${origin}/connect/token`, { status: 200, adds: { tokensIssued: 1 } }, { method: 'POST', body });
+  async #askForToken(origin: string, client: Credentials): Promise<void> {
+    await this.#send(origin, tokenRequest(client), { status: 200, adds: { tokensIssued: 1 } });
   }
 
   async #send(
-    address: string,
+    origin: string,
+    request: LoadRequest,
     { status, adds }: { readonly status: number; readonly adds: Partial<Counts> },
-    sent: RequestInit,
   ): Promise<unknown> {
     const sentAt = this.#now();
-    const answer = await fetch(address, sent);
-    const text = await answer.text();
+    const answer = await this.#caller.send({ origin, ...request });
     if (answer.status !== status) {
-      this.otherwise.push(`${sent.method ?? 'GET'} ${address}: ${answer.status} ${text}`);
+      this.otherwise.push(`${request.method} ${origin}${request.path}: ${answer.status} ${answer.text}`);
     }
     this.#answered.push({ sentAt, answeredAt: this.#now(), adds });
-    return text === '' ? undefined : JSON.parse(text);
+    return answer.text === '' ? undefined : JSON.parse(answer.text);
   }
 
-  async #loop(round: () => Promise<void>): Promise<void> {
-    while (!this.#isStopping && this.otherwise.length === 0) {
-      await round().catch((error: unknown) => this.otherwise.push(String(error)));
-      await delay(pauseMs);
-    }
+  #loop(round: () => Promise<void>): Loop {
+    const play = async (): Promise<void> => {
+      if (this.otherwise.length === 0) {
+        await round().catch((error: unknown) => this.otherwise.push(String(error)));
+      }
+    };
+    return closedLoop(play, { pauseMs });
   }
 }
 
@@ -130,7 +136,9 @@ function sumOf(answered: readonly Answered[]): Counts {
   return answered.reduce((sum, { adds }) => plus(sum, adds), noCounts);
 }
 
-function jsonWith(token: string, json?: object): RequestInit {
+type Method = LoadRequest['method'];
+
+function jsonWith(token: string, json?: object): Pick<LoadRequest, 'headers' | 'body'> {
   const authorization = { authorization: `Bearer ${token}` };
   return json === undefined
     ? { headers: authorization }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { closedLoop, type Loop } from '@rapport/testbed';
 import type { Client } from 'pg';
 
 /** A session that waited for a lock of another one, with what both were doing. */
@@ -15,31 +15,24 @@ export class LockWatch {
   holding = 0;
   readonly #client: Client;
   readonly #role: string;
-  readonly #polling: Promise<void>;
-  #isStopping = false;
+  readonly #polling: Loop;
 
   constructor(client: Client, role: string) {
     this.#client = client;
     this.#role = role;
-    this.#polling = this.#poll();
-    // The one who stops the polls is told of one that failed.
-    this.#polling.catch(() => undefined);
+    this.#polling = closedLoop(() => this.#poll(), { pauseMs });
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#polling;
+  stop(): Promise<void> {
+    return this.#polling.stop();
   }
 
   async #poll(): Promise<void> {
-    while (!this.#isStopping) {
-      const { rows } = await this.#client.query<Wait>({ ...waitsFor, values: [this.#role] });
-      this.waits.push(...rows);
-      const holders = await this.#client.query<{ count: number }>({ ...holdersOf, values: [this.#role] });
-      this.holding += (holders.rows[0]?.count ?? 0) > 0 ? 1 : 0;
-      this.polls += 1;
-      await delay(pauseMs);
-    }
+    const { rows } = await this.#client.query<Wait>({ ...waitsFor, values: [this.#role] });
+    this.waits.push(...rows);
+    const holders = await this.#client.query<{ count: number }>({ ...holdersOf, values: [this.#role] });
+    this.holding += (holders.rows[0]?.count ?? 0) > 0 ? 1 : 0;
+    this.polls += 1;
   }
 }
 

@@ -2,10 +2,7 @@ import type { Breach, Violation } from './history/history.ts';
 import type { Counts } from './stage.ts';
 
 export interface ScenarioReport {
-  readonly name: string;
-  readonly title: string;
   readonly verdict: 'passed' | 'failed' | 'skipped';
-  readonly seconds: number;
   readonly counts: Counts;
   readonly faults: readonly string[];
   readonly figures: Readonly<Record<string, string>>;
@@ -30,19 +27,16 @@ export function countsOf(violations: readonly Violation[]): Broken {
 
 /** The report of a scenario, for a reader. */
 export function linesOf(report: ScenarioReport): string[] {
-  const { name, title, verdict, seconds, counts, faults, figures, broken, violations, story, skipped } = report;
+  const { counts, faults, figures, broken, violations, story, skipped } = report;
   const { writes, unknown, reads, items, crashes } = counts;
   const summary = `${writes} writes (${unknown} unknown), ${reads} reads of ${items} rows, ${crashes} crashes of clients, ${faults.length} faults`;
   return [
-    `${marks[verdict]}  ${name} (${seconds.toFixed(1)} s): ${title}`,
-    ...(skipped === undefined ? [`        ${summary}; ${breachesText(broken)}`] : [`        ${skipped}`]),
-    ...Object.entries(figures).map(([figure, value]) => `        ${figure}: ${value}`),
-    ...violations.map(({ breach, text }) => `        ${breach}: ${text}`),
-    ...story.map((line) => `          | ${line}`),
+    skipped ?? `${summary}; ${breachesText(broken)}`,
+    ...Object.entries(figures).map(([figure, value]) => `${figure}: ${value}`),
+    ...violations.map(({ breach, text }) => `${breach}: ${text}`),
+    ...story.map((line) => `  | ${line}`),
   ];
 }
-
-const marks = { passed: 'ok     ', failed: 'FAILED ', skipped: 'skipped' };
 
 export function breachesText(broken: Broken): string {
   const counts = Object.entries(broken);

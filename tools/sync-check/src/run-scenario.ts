@@ -12,7 +12,6 @@ export async function runScenario(
 ): Promise<ScenarioReport> {
   const stage = new Stage(platform, scale);
   const watch = new InvariantWatch(stage);
-  const began = performance.now();
   let skipped: string | undefined;
   try {
     await stage.processes.untilReady();
@@ -28,14 +27,9 @@ export async function runScenario(
   await watch.end();
   const { violations, counts, faults, story } = stage;
   const figures = { ...requestTimes(stage), ...stage.figures };
-  const { name, title } = scenario;
   const verdict = violations.length > 0 ? 'failed' : skipped === undefined ? 'passed' : 'skipped';
-  const seconds = Math.round((performance.now() - began) / 100) / 10;
   return {
-    name,
-    title,
     verdict,
-    seconds,
     counts,
     faults,
     figures,

@@ -35,6 +35,11 @@ export class Processes {
     return (await this.#all()).filter(({ name }) => name === wanted);
   }
 
+  /** The pids or containers, of one part or of all: another one stands here once a process was started again. */
+  async names(wanted?: string): Promise<string[]> {
+    return (await this.#all()).filter(({ name }) => wanted === undefined || name === wanted).map(nameOf);
+  }
+
   async has(name: string): Promise<boolean> {
     return (await this.of(name)).length > 0;
   }

@@ -16,6 +16,13 @@ export interface NewUser {
   readonly teamId?: string;
 }
 
+/** A user of a tenant, with what signs the person in. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface NewClient {
   readonly runAsUserId?: string;
   readonly scopes?: string[];
@@ -56,10 +63,16 @@ export class Tenant {
     return done(await this.operator.createApiClient({ params: { tenantId: this.id }, body }), 201);
   }
 
-  /** A person: an administrator with the scope own unless other rights are given. */
+  /** An administrator with the scope own unless other rights are given; gives the id. */
   async user(more: NewUser = {}): Promise<string> {
-    const body = { email: newEmail(), name: 'A Person', role: 'administrator', dataScope: 'own' as const, ...more };
-    return done(await this.operator.createUser({ params: { tenantId: this.id }, body }), 201).userId;
+    return (await this.person({ role: 'administrator', dataScope: 'own', ...more })).userId;
+  }
+
+  /** A person who can sign in: a salesperson who sees all unless other rights are given. */
+  async person(more: NewUser & { readonly name?: string } = {}): Promise<Person> {
+    const body = { email: newEmail(), name: 'A Person', role: 'salesperson', dataScope: 'all' as const, ...more };
+    const made = done(await this.operator.createUser({ params: { tenantId: this.id }, body }), 201);
+    return { userId: made.userId, email: body.email, password: made.password ?? '' };
   }
 
   async team(): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Credentials, done, Processes, Tenant, until } from '@rapport/testbed';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askForToken } from '../src/token-load.ts';
+import { askForToken } from '../src/token-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 /** Only the difference between two clocks counts, so the token services are shifted for all. */
@@ -20,10 +20,10 @@ describe.each([
 
   test('a token of the shifted service opens the API at once', async () => {
     const askedAt = Date.now() / 1_000;
-    const { status, body } = await askForToken(tokenService, client);
+    const { status, token } = await askForToken(tokenService, client);
     const answeredAt = Date.now() / 1_000;
     expect(status).toBe(200);
-    const claims = JSON.parse(Buffer.from(body?.access_token?.split('.')[1] ?? '', 'base64url').toString()) as {
+    const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()) as {
       iat: number;
       exp: number;
     };
@@ -31,7 +31,7 @@ describe.each([
     const issuedAt = claims.iat - (side === 'ahead' ? 60 : -60);
     expect(issuedAt).toBeGreaterThan(askedAt - 2);
     expect(issuedAt).toBeLessThan(answeredAt + 1);
-    expect(await statusWith(body?.access_token)).toBe(200);
+    expect(await statusWith(token)).toBe(200);
   });
 
   test('an old secret lives as long as its overlap says, and no longer', async () => {
@@ -46,9 +46,9 @@ describe.each([
   });
 
   test('a disabled client is refused at once', async () => {
-    const { body } = await askForToken(tokenService, client);
+    const { token } = await askForToken(tokenService, client);
     await tenant.disable(client);
-    expect(await statusWith(body?.access_token)).toBe(401);
+    expect(await statusWith(token)).toBe(401);
     expect((await askForToken(tokenService, client)).status).toBe(401);
   });
 });

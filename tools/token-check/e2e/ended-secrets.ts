@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Processes, Tenant, until } from '@rapport/testbed';
+import { Processes, Tenant, type Traffic } from '@rapport/testbed';
 import { expect } from 'vitest';
 import { newSecretEndings, type SecretEnding } from '../src/secret-endings.ts';
-import { SecretLoad } from '../src/secret-load.ts';
 import type { Around } from '../src/together.ts';
+import { secretTraffic, untilUnderLoad } from '../src/token-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 const processes = new Processes(platform);
@@ -14,7 +14,7 @@ export async function endSecrets(around: Around): Promise<void> {
   const replicas = (await processes.of('token-service')).map(({ url }) => url);
   expect(replicas).toHaveLength(2);
   const subjects = (await newSecretEndings(platform, tenant)).map((ending) => new Subject(ending, replicas));
-  const bystander = new SecretLoad(replicas, await tenant.client());
+  const bystander = secretTraffic(replicas, await tenant.client());
   try {
     await Promise.all(subjects.map((subject) => subject.isUnderLoad()));
     await around(async () => {
@@ -29,26 +29,26 @@ export async function endSecrets(around: Around): Promise<void> {
   for (const subject of subjects) {
     subject.judge();
   }
-  expect(bystander.sentWithin(0, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
+  expect(bystander.within(0, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
 }
 
 /** One secret under load and the time of its end; then the secret that lives on. */
 class Subject {
   readonly #ending: SecretEnding;
   readonly #replicas: readonly string[];
-  readonly #load: SecretLoad;
-  #survivorLoad: SecretLoad | undefined;
+  readonly #load: Traffic;
+  #survivorLoad: Traffic | undefined;
   #calledAt = Infinity;
   #endedAt = Infinity;
 
   constructor(ending: SecretEnding, replicas: readonly string[]) {
     this.#ending = ending;
     this.#replicas = replicas;
-    this.#load = new SecretLoad(replicas, ending.client);
+    this.#load = secretTraffic(replicas, ending.client);
   }
 
   isUnderLoad(): Promise<void> {
-    return this.#untilSent(0);
+    return this.#untilUnderLoad(0);
   }
 
   async end(): Promise<void> {
@@ -56,11 +56,11 @@ class Subject {
     await this.#ending.end();
     this.#endedAt = performance.now();
     const survivor = this.#ending.survivor();
-    this.#survivorLoad = survivor && new SecretLoad(this.#replicas, survivor);
+    this.#survivorLoad = survivor && secretTraffic(this.#replicas, survivor);
   }
 
   isStillUnderLoad(): Promise<void> {
-    return this.#untilSent(this.#endedAt);
+    return this.#untilUnderLoad(this.#endedAt);
   }
 
   async stop(): Promise<void> {
@@ -71,25 +71,21 @@ class Subject {
   judge(): void {
     const { name } = this.#ending;
     for (const replica of this.#replicas) {
-      const before = this.#load.sentWithin(0, this.#calledAt, replica);
+      const before = this.#load.within(0, this.#calledAt, replica);
       expect(new Set(before.map(({ status }) => status)), `before ${name}`).toEqual(new Set([200]));
-      const after = this.#load.sentWithin(this.#endedAt, Infinity, replica);
+      const after = this.#load.within(this.#endedAt, Infinity, replica);
       const passed = after.filter(({ status }) => status !== 401 && status !== 429);
       const late = passed.map(({ sentAt, status }) => `${status}, ${(sentAt - this.#endedAt).toFixed(1)} ms after`);
       expect(late.slice(0, 5), `after ${name}`).toEqual([]);
     }
-    const survived = this.#survivorLoad?.sentWithin(0, Infinity) ?? [];
+    const survived = this.#survivorLoad?.within(0, Infinity) ?? [];
     expect(survived.filter(({ status }) => status !== 200)).toEqual([]);
   }
 
-  /** Waits until each replica has answered enough requests that were sent after this time. */
-  #untilSent(from: number): Promise<void> {
-    const isEnough = () =>
-      this.#replicas.every((replica) => this.#load.sentWithin(from, Infinity, replica).length >= enough);
-    return until(isEnough, 20_000, () => `${this.#ending.name}: the secret is not under load`);
+  #untilUnderLoad(from: number): Promise<void> {
+    return untilUnderLoad(this.#load, this.#replicas, from, this.#ending.name);
   }
 }
 
-const enough = 5;
 /** Longer than a copy of a state is valid that reached Redis at the last moment. */
 const watchMs = 2_750;

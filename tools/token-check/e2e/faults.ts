@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credentials, Processes, Tenant } from '@rapport/testbed';
+import { type Credentials, Processes, Tenant, type Traffic } from '@rapport/testbed';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TokenLoad } from '../src/token-load.ts';
+import { kindsOf, tokenTraffic } from '../src/token-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 const perSecond = 50;
 
 const processes = new Processes(platform);
 let clients: Credentials[];
-let load: TokenLoad;
+let load: Traffic;
 
 /** The counts in Redis stay. */
 export function faultsOfOthers(): void {
   askSteadily();
 
   test('PostgreSQL is killed: a request gets its token or a 503, and no process has to be restarted', async () => {
-    const before = await pidsOf('token-service');
+    const before = await processes.names('token-service');
     const postgres = await processes.of('postgres');
     await processes.kill(postgres);
     await processes.untilReady(postgres);
@@ -23,12 +23,11 @@ export function faultsOfOthers(): void {
     const from = performance.now();
     await delay(1_000);
     await load.stop();
-    expect(
-      Object.keys(load.since(0).kinds).filter((kind) => !['200', '503 service_unavailable'].includes(kind)),
-    ).toEqual([]);
-    const after = load.since(from);
-    expect(after.kinds).toEqual({ '200': after.count });
-    expect(await pidsOf('token-service')).toEqual(before);
+    const kinds = Object.keys(kindsOf(load.within(0)));
+    expect(kinds.filter((kind) => !['200', '503 service_unavailable'].includes(kind))).toEqual([]);
+    const after = load.within(from);
+    expect(kindsOf(after)).toEqual({ '200': after.length });
+    expect(await processes.names('token-service')).toEqual(before);
   });
 
   test('a token service is killed: the other one answers, and a request under way gets a 503 or loses its connection', async () => {
@@ -41,14 +40,14 @@ export function faultsOfOthers(): void {
     const from = performance.now();
     await delay(1_000);
     await load.stop();
-    const cut = load.attempts.filter(({ status }) => status === 0);
-    expect(cut.filter(({ startedAt, ms }) => startedAt + ms < killedAt)).toEqual([]);
+    const cut = load.within(0).filter(({ status }) => status === 0);
+    expect(cut.filter(({ endedAt }) => endedAt < killedAt)).toEqual([]);
     // Half of all requests would be cut until the successor is ready if the edge went on sending them to the one that is gone.
     expect(cut.length).toBeLessThan(perSecond / 5);
-    const kinds = Object.keys(load.since(0).kinds);
+    const kinds = Object.keys(kindsOf(load.within(0)));
     expect(kinds.filter((kind) => !['0', '200', '503 service_unavailable'].includes(kind))).toEqual([]);
-    const after = load.since(from);
-    expect(after.kinds).toEqual({ '200': after.count });
+    const after = load.within(from);
+    expect(kindsOf(after)).toEqual({ '200': after.length });
   });
 }
 
@@ -61,8 +60,8 @@ export function faultsOfRedis(): void {
     await processes.untilReady(redis);
     await delay(1_000);
     await load.stop();
-    const { count, kinds } = load.since(0);
-    expect(kinds).toEqual({ '200': count });
+    const all = load.within(0);
+    expect(kindsOf(all)).toEqual({ '200': all.length });
   });
 
   test('Redis is frozen: every request gets its token, and soon none waits for Redis', async () => {
@@ -71,16 +70,16 @@ export function faultsOfRedis(): void {
     await processes.freeze(redis);
     const from = performance.now();
     await delay(frozenMs);
-    const during = load.since(from);
+    const during = load.within(from);
     const waits = (await waitsForRedis()) - waitedBefore;
     await processes.thaw(redis);
     await delay(1_000);
     await load.stop();
-    const { count, kinds } = load.since(0);
-    expect(kinds).toEqual({ '200': count });
+    const all = load.within(0);
+    expect(kindsOf(all)).toEqual({ '200': all.length });
     // None would be answered if requests waited for a Redis that is frozen, and each would wait once if none knew of it.
-    expect(during.count).toBeGreaterThan(perSecond);
-    expect(waits).toBeLessThan(during.count / 2);
+    expect(during.length).toBeGreaterThan(perSecond);
+    expect(waits).toBeLessThan(during.length / 2);
   });
 }
 
@@ -91,7 +90,7 @@ function askSteadily(): void {
     clients = await Promise.all(Array.from({ length: 20 }, () => tenant.client()));
   });
   beforeEach(async () => {
-    load = new TokenLoad(platform.baseUrl, clients, perSecond);
+    load = tokenTraffic(platform.baseUrl, clients, perSecond);
     await delay(1_000);
   });
   afterEach(async () => {
@@ -111,10 +110,6 @@ async function waitsForRedis(): Promise<number> {
       return Number(/^redis_away_total\{reason="deadline"\} (\d+)/m.exec(text)?.[1] ?? 0);
     });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
-
-async function pidsOf(part: string): Promise<(number | null)[]> {
-  return (await processes.of(part)).map(({ pid }) => pid);
 }
 
 const frozenMs = 3_000;

@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@rapport/http-contract/client';
 import { publicContract } from '@rapport/public-contract';
-import { done, issueToken, Processes, Tenant, until } from '@rapport/testbed';
+import { done, type Ending, issueToken, outcomeOf, Processes, Tenant, type Traffic, until } from '@rapport/testbed';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newPerson } from '../src/people-endings.ts';
-import type { Sent } from '../src/replica-load.ts';
-import { ReportLoad } from '../src/report-load.ts';
+import { isRight, reportTraffic, type AskedReport } from '../src/report-traffic.ts';
 import { platform } from './checked-platform.ts';
 
 const { baseUrl } = platform;
 const processes = new Processes(platform);
 let token: string;
-let load: ReportLoad;
+let load: Traffic<AskedReport>;
 
 beforeAll(async () => {
   const tenant = await Tenant.make(platform.operator);
@@ -19,7 +18,7 @@ beforeAll(async () => {
   token = await (await newPerson(platform, tenant)).newToken();
 });
 beforeEach(async () => {
-  load = await ReportLoad.begin(baseUrl, token);
+  load = await reportTraffic(baseUrl, token);
   await delay(1_000);
 });
 afterEach(async () => {
@@ -29,12 +28,12 @@ afterEach(async () => {
 });
 
 test('PostgreSQL is killed: a report has the right figures or is a 503, and no process has to be restarted', async () => {
-  const before = await pidsOf('application-api');
+  const before = await processes.names('application-api');
   const postgres = await processes.of('postgres');
   await processes.kill(postgres);
   await processes.untilReady(postgres);
   await expectRecovery();
-  expect(await pidsOf('application-api')).toEqual(before);
+  expect(await processes.names('application-api')).toEqual(before);
 });
 
 test('PostgreSQL is frozen: the callers of a report wait for one deadline, not for those of the callers before them', async () => {
@@ -44,27 +43,27 @@ test('PostgreSQL is frozen: the callers of a report wait for one deadline, not f
   await processes.thaw(postgres);
   await processes.untilReady();
   const sent = await expectRecovery();
-  expect(Math.max(...sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt))).toBeLessThan(longestMs);
+  expect(Math.max(...sent.map(({ sentAt, endedAt }) => endedAt - sentAt))).toBeLessThan(longestMs);
 });
 
 /** A second after the platform is ready every report is right, and until then each is right or a 503. */
-async function expectRecovery(): Promise<Sent[]> {
+async function expectRecovery(): Promise<readonly Ending[]> {
   await delay(1_000);
   const from = performance.now();
   await delay(2_000);
-  const answered = () => load.sentWithin(from, Infinity).length;
+  const answered = () => load.within(from, Infinity).length;
   await until(
     () => answered() > 100,
     30_000,
     () => `${answered()} reports were answered`,
   );
   await load.stop();
-  const sent = load.sentWithin(0, Infinity);
-  const isRight = ({ status, code }: Sent): boolean => status === 200 && code === undefined;
-  const isAway = ({ status, code }: Sent): boolean => status === 503 && code === 'service_unavailable';
+  const sent = load.within(0, Infinity);
+  const isAway = (ending: Ending): boolean =>
+    outcomeOf(ending) === '503 service_unavailable' && ending.headers['retry-after'] !== undefined;
   expect(sent.filter((one) => !isRight(one) && !isAway(one))).toEqual([]);
   expect(sent.some(isAway)).toBe(true);
-  expect(load.sentWithin(from, Infinity).filter(isAway)).toEqual([]);
+  expect(load.within(from, Infinity).filter(isAway)).toEqual([]);
   return sent;
 }
 
@@ -78,10 +77,6 @@ async function addOpportunities(tenant: Tenant): Promise<void> {
   }));
   const { results } = done(await api.writeOpportunityBatch({ body: { items } }), 200);
   expect(results.filter(({ status }) => status !== 201)).toEqual([]);
-}
-
-async function pidsOf(part: string): Promise<(number | null)[]> {
-  return (await processes.of(part)).map(({ pid }) => pid);
 }
 
 /** Longer than the edge waits for an answer, which is not the one to end the wait of a caller. */

@@ -1,6 +1,6 @@
 import { createClient } from '@rapport/http-contract/client';
 import { tokenContract } from '@rapport/public-contract';
-import { type Credentials, done, type RunningPlatform, type Tenant } from '@rapport/testbed';
+import { done, issueToken, type RunningPlatform, type Tenant } from '@rapport/testbed';
 
 /** A call after whose answer a token opens nothing any more. */
 export interface Ending {
@@ -23,7 +23,7 @@ export function newEndings(platform: RunningPlatform, tenant: Tenant): Promise<E
 export async function newBearer(platform: RunningPlatform, tenant: Tenant) {
   const userId = await tenant.user({ dataScope: 'all' });
   const client = await tenant.client({ runAsUserId: userId });
-  const newToken = () => tokenOf(platform, client);
+  const newToken = () => issueToken(platform.baseUrl, client);
   return { userId, client, newToken, token: await newToken() };
 }
 
@@ -53,7 +53,7 @@ async function revokeTokens(platform: RunningPlatform, tenant: Tenant): Promise<
   let { clientSecret } = client;
   return {
     ...{ name: 'rotating its secret with its tokens', token, code: 'token_invalid' },
-    newToken: () => tokenOf(platform, { ...client, clientSecret }),
+    newToken: () => issueToken(platform.baseUrl, { ...client, clientSecret }),
     end: async () => {
       ({ clientSecret } = done(await platform.operator.rotateSecret({ params, body: { revokeTokens: true } }), 200));
     },
@@ -65,15 +65,6 @@ async function revoke(platform: RunningPlatform, tenant: Tenant): Promise<Ending
   const body = { token: bearer.token, client_id: client.clientId, client_secret: client.clientSecret };
   return {
     ...{ ...bearer, name: 'revoking the token', code: 'token_invalid' },
-    end: async () => void done(await tokensOf(platform).revokeToken({ body }), 200),
+    end: async () => void done(await createClient(tokenContract, platform).revokeToken({ body }), 200),
   };
-}
-
-async function tokenOf(platform: RunningPlatform, { clientId, clientSecret }: Credentials): Promise<string> {
-  const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret };
-  return done(await tokensOf(platform).issueToken({ body }), 200).access_token;
-}
-
-function tokensOf({ baseUrl }: RunningPlatform) {
-  return createClient(tokenContract, { baseUrl });
 }

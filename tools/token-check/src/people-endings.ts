@@ -4,7 +4,6 @@ import {
   CodeFlow,
   consoleClientId,
   done,
-  newEmail,
   postForm,
   signIn,
   tokensOf,
@@ -28,10 +27,8 @@ export function newPeopleEndings(platform: RunningPlatform, tenant: Tenant): Pro
 }
 
 /** A person of this tenant who can sign in. */
-export async function newPerson({ baseUrl, operator }: RunningPlatform, tenant: Tenant, role = 'salesperson') {
-  const body = { email: newEmail(), name: 'A Person', role, dataScope: 'all' as const };
-  const { userId, password } = done(await operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-  const credentials = { email: body.email, password: password ?? '' };
+export async function newPerson({ baseUrl }: RunningPlatform, tenant: Tenant, role = 'salesperson') {
+  const { userId, ...credentials } = await tenant.person({ role });
   const enter = (browser = new Browser(baseUrl, anyAddress())) => signIn(baseUrl, browser, credentials);
   return { userId, credentials, enter, newToken: async () => (await enter()).accessToken };
 }

@@ -1,9 +1,9 @@
 import type { Processes } from '@rapport/testbed';
 import { expect } from 'vitest';
-import { BearerLoad, type AskedApi } from './bearer-load.ts';
 import { EndedToken } from './ended-token.ts';
 import type { Ending } from './endings.ts';
 import type { Around } from './together.ts';
+import { bearerTraffic, type AskedApi } from './token-traffic.ts';
 
 export interface Endings {
   readonly api: AskedApi;
@@ -19,7 +19,7 @@ export async function playEndings(
   around: Around,
 ): Promise<void> {
   const subjects = endings.map((ending) => new EndedToken(ending, api));
-  const bystander = new BearerLoad(api, token);
+  const bystander = bearerTraffic(api, token);
   const began = performance.now();
   try {
     await Promise.all(subjects.map((subject) => subject.isUnderLoad()));
@@ -35,5 +35,5 @@ export async function playEndings(
   for (const subject of subjects) {
     subject.judge();
   }
-  expect(bystander.sentWithin(began, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
+  expect(bystander.within(began, Infinity).filter(({ status }) => status !== 200)).toEqual([]);
 }

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import {
-  anyAddress,
-  Browser,
   done,
   issueToken,
   Mailed,
   newEmail,
   newName,
+  newSession,
   newSignup,
   operatorClient,
   postSignup,
   RunningPlatform,
-  signIn,
   type Credentials,
   type PersonTokens,
 } from '@rapport/testbed';
@@ -68,7 +66,7 @@ export async function addVerifiedOwner({ tenantId }: Company): Promise<void> {
 }
 
 export async function signedIn(person: Person): Promise<Person & PersonTokens> {
-  return { ...person, ...(await signIn(baseUrl, new Browser(baseUrl, anyAddress()), person)) };
+  return { ...person, ...(await newSession(baseUrl, person)) };
 }
 
 async function newColleague(tenantId: string): Promise<Company['colleague']> {

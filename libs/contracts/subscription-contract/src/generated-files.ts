@@ -24,7 +24,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
   };
 }
 
-function operatorsDocument(): OpenApiObject {
+export function operatorsDocument(): OpenApiObject {
   return openApiDocument({
     title: "Rapport operators' API",
     version: '1',

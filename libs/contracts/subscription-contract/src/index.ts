@@ -4,7 +4,7 @@ export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { auditContract, auditPage, auditPaging } from './audit.ts';
 export { customFieldContract } from './custom-fields.ts';
-export { companiesDocument, generatedFiles } from './generated-files.ts';
+export { companiesDocument, generatedFiles, operatorsDocument } from './generated-files.ts';
 export { invoiceContract } from './invoices.ts';
 export { keyContract } from './keys.ts';
 export { peopleContract } from './people.ts';

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { anyAddress, Browser, CodeFlow, newEmail } from '@rapport/testbed';
+import { anyAddress, Browser, CodeFlow, newEmail, openLoop } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from '../attack.ts';
 
 /** A thousand wrong passwords a minute, for unknown e-mail addresses, each from another address of this machine. */
@@ -11,20 +10,16 @@ export const guessingAttacks: readonly Attack[] = [
   },
 ];
 
-const pauseMs = 60;
+const perSecond = 1_000 / 60;
 
 async function guess({ host, port }: Target, signal: AbortSignal): Promise<Spoils> {
   const baseUrl = `http://${host}:${port}`;
   const outcomes = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
-  while (!signal.aborted) {
-    const attempt = guessOnce(baseUrl)
-      .then((outcome) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1))
-      .finally(() => underWay.delete(attempt));
-    underWay.add(attempt);
-    await delay(pauseMs);
-  }
-  await Promise.all(underWay);
+  const guessing = async (): Promise<void> => {
+    const outcome = await guessOnce(baseUrl);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  };
+  await openLoop(guessing, { perSecond, signal }).ended;
   const figures = { refused: outcomes.get('400') ?? 0, 'told to wait': outcomes.get('503') ?? 0 };
   const others = [...outcomes].filter(([outcome]) => outcome !== '400' && outcome !== '503');
   const contradictions = others.map(([outcome, count]) => `${count} wrong sign-ins were answered with ${outcome}`);

@@ -1,7 +1,6 @@
-import { Agent } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { closedLoop } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from '../attack.ts';
-import { post, type Posted } from './post.ts';
+import { callerOf, post, type Posted } from './post.ts';
 
 /** Small requests in bytes that ask for much work: many members and elements, many mistakes, and texts of marks alone. */
 export const heavyBodyAttacks: readonly Attack[] = [
@@ -18,26 +17,22 @@ interface HeavyBody extends Posted {
 }
 
 async function sendHeavyBodies(target: Target, signal: AbortSignal): Promise<Spoils> {
-  const agent = new Agent({ keepAlive: true, localAddress: target.from, maxSockets: lanes });
+  const caller = callerOf(target, lanes);
   const bodies = heavyBodies();
   const statuses = new Map<number, number>();
   const contradictions: string[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const sent = bodies[(next += 1) % bodies.length];
-      if (sent) {
-        const status = await post(target, agent, sent);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status !== sent.status) {
-          contradictions.push(`${sent.path} answered ${status} to a body of ${sent.body.length} bytes`);
-        }
+  const send = async (number: number): Promise<void> => {
+    const sent = bodies[number % bodies.length];
+    if (sent) {
+      const status = await post(target, caller, sent);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status !== sent.status) {
+        contradictions.push(`${sent.path} answered ${status} to a body of ${sent.body.length} bytes`);
       }
-      await delay(pauseMs);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  agent.destroy();
+  await closedLoop(send, { underWay: lanes, pauseMs, signal }).ended;
+  await caller.close();
   const figures = Object.fromEntries([...statuses].map(([status, count]) => [`answers ${status}`, count]));
   return { figures, contradictions: [...new Set(contradictions)] };
 }

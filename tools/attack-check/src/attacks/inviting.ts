@@ -1,7 +1,6 @@
-import { Agent } from 'node:http';
-import { newEmail } from '@rapport/testbed';
+import { closedLoop, newEmail } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from '../attack.ts';
-import { post } from './post.ts';
+import { callerOf, post } from './post.ts';
 
 /** Mails in the name of a tenant, to people who never asked for one. */
 export const invitingAttacks: readonly Attack[] = [
@@ -13,21 +12,19 @@ export const invitingAttacks: readonly Attack[] = [
 ];
 
 async function invite(target: Target, signal: AbortSignal): Promise<Spoils> {
-  const agent = new Agent({ keepAlive: true, localAddress: target.from, maxSockets: lanes });
+  const caller = callerOf(target, lanes);
   const again = { path: `/api/v1/user/invite/${await firstInvited(target)}`, body: Buffer.from('{}') };
   const sent = { 'mails to one': 1, 'mails to strangers': 0, 'answers 429': 0 };
-  const lane = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const stranger = { path: '/api/v1/user/create', body: bodyFor(newEmail()) };
-      for (const [figure, asked] of [['mails to one', again] as const, ['mails to strangers', stranger] as const]) {
-        const status = await post(target, agent, { ...asked, token: 'personToken' });
-        sent[figure] += status === 200 ? 1 : 0;
-        sent['answers 429'] += status === 429 ? 1 : 0;
-      }
+  const inviteBoth = async (): Promise<void> => {
+    const stranger = { path: '/api/v1/user/create', body: bodyFor(newEmail()) };
+    for (const [figure, asked] of [['mails to one', again] as const, ['mails to strangers', stranger] as const]) {
+      const status = await post(target, caller, { ...asked, token: 'personToken' });
+      sent[figure] += status === 200 ? 1 : 0;
+      sent['answers 429'] += status === 429 ? 1 : 0;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  agent.destroy();
+  await closedLoop(inviteBoth, { underWay: lanes, signal }).ended;
+  await caller.close();
   // Beyond its users that have joined: two owners, and the people.
   const toManyMax = perDayMax + 2 + target.people.length;
   const contradictions = [

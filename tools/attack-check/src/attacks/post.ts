@@ -1,4 +1,4 @@
-import { request, type Agent } from 'node:http';
+import { Caller } from '@rapport/testbed';
 import type { Target } from '../attack.ts';
 
 export interface Posted {
@@ -7,18 +7,16 @@ export interface Posted {
   readonly body: Buffer;
 }
 
+export function callerOf({ from }: Target, connections: number): Caller {
+  return new Caller({ from, connections });
+}
+
 /** The status of the answer, or 0 where the connection ended without one. */
-export function post({ host, port, ...tokens }: Target, agent: Agent, { path, token, body }: Posted): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = {
-      authorization: `Bearer ${tokens[token]}`,
-      'content-type': 'application/json',
-      'content-length': body.length,
-    };
-    const req = request({ host, port, agent, method: 'POST', path, headers }, (res) => {
-      res.resume().on('close', () => resolve(res.statusCode ?? 0));
-    });
-    req.on('error', () => resolve(0));
-    req.end(body);
-  });
+export async function post(target: Target, caller: Caller, { path, token, body }: Posted): Promise<number> {
+  const headers = { authorization: `Bearer ${target[token]}`, 'content-type': 'application/json' };
+  return (await caller.send({ origin: originOf(target), method: 'POST', path, headers, body })).status;
+}
+
+export function originOf({ host, port }: Target): string {
+  return `http://${host}:${port}`;
 }

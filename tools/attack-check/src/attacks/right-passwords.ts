@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Browser, CodeFlow } from '@rapport/testbed';
-import type { Attack, Login, Spoils, Target } from '../attack.ts';
+import { Browser, closedLoop, CodeFlow, type Person } from '@rapport/testbed';
+import type { Attack, Spoils, Target } from '../attack.ts';
 
 /** Right passwords, which are no guesses: people sign in again and again, and do not wait as long as they are told to. */
 export const rightPasswordAttacks: readonly Attack[] = [
@@ -29,20 +29,18 @@ const turnsMax = 8;
 
 async function signInAgainAndAgain(
   { host, port, from, other }: Target,
-  people: readonly Login[],
+  people: readonly Person[],
   lanesOfEach: number,
   signal: AbortSignal,
 ): Promise<Spoils> {
   const baseUrl = `http://${host}:${port}`;
   const outcomes = new Map<string, number>();
-  const lane = async (person: Login): Promise<void> => {
-    while (!signal.aborted) {
-      const outcome = await signInOnce(baseUrl, from, person);
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      await delay(outcome === gotIn ? 0 : impatienceMs);
-    }
+  const attack = async (person: Person): Promise<void> => {
+    const outcome = await signInOnce(baseUrl, from, person);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    await delay(outcome === gotIn ? 0 : impatienceMs);
   };
-  const lanes = people.flatMap((person) => Array.from({ length: lanesOfEach }, () => lane(person)));
+  const lanes = people.map((person) => closedLoop(() => attack(person), { underWay: lanesOfEach, signal }).ended);
   const others = await signInBeside(baseUrl, other, () => outcomes.get(gotIn) ?? 0, signal);
   await Promise.all(lanes);
   const turns = Math.max(0, ...others.map((seen) => seen.turns));
@@ -72,7 +70,7 @@ interface SeenBeside {
 /** A person of another tenant, from another address, who signs in now and then. */
 async function signInBeside(
   baseUrl: string,
-  person: Login,
+  person: Person,
   countIn: () => number,
   signal: AbortSignal,
 ): Promise<SeenBeside[]> {
@@ -92,7 +90,7 @@ async function signInBeside(
 async function signInOnce(
   baseUrl: string,
   from: string,
-  { email, password }: Login,
+  { email, password }: Person,
   onPage: () => void = () => undefined,
 ): Promise<string> {
   const browser = new Browser(baseUrl, from);

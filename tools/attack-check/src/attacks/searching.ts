@@ -1,6 +1,6 @@
-import { Agent } from 'node:http';
+import { closedLoop } from '@rapport/testbed';
 import type { Attack, Spoils, Target } from '../attack.ts';
-import { post } from './post.ts';
+import { callerOf, post } from './post.ts';
 
 /** Searches of what is in control, which all tenants share. */
 export const searchingAttacks: readonly Attack[] = [
@@ -12,18 +12,16 @@ export const searchingAttacks: readonly Attack[] = [
 ];
 
 async function searchUsers(target: Target, signal: AbortSignal): Promise<Spoils> {
-  const agent = new Agent({ keepAlive: true, localAddress: target.from, maxSockets: lanes });
+  const caller = callerOf(target, lanes);
   const filters = Array.from({ length: 20 }, () => ({ field: 'name', operator: 'contains', value: 'son' }));
   const body = Buffer.from(JSON.stringify({ filters }));
   const statuses = new Map<number, number>();
-  const lane = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const status = await post(target, agent, { path: '/api/v1/user/search', token: 'personToken', body });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+  const search = async (): Promise<void> => {
+    const status = await post(target, caller, { path: '/api/v1/user/search', token: 'personToken', body });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  agent.destroy();
+  await closedLoop(search, { underWay: lanes, signal }).ended;
+  await caller.close();
   const figures = Object.fromEntries([...statuses].map(([status, count]) => [`answers ${status}`, count]));
   return { figures, contradictions: [] };
 }

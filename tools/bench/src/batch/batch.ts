@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type RunningPlatform, type TemporaryPlatform } from '@rapport/testbed';
-import { Pool } from 'undici';
+import { Caller, percentile, type RunningPlatform, type TemporaryPlatform, type LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { contenderOf, type CheckoutBench, type Requests } from '../core/compare-checkouts.ts';
+import { comparing, contenderOf, type Requests } from '../core/compare-checkouts.ts';
 import { interleave, ratio, type Contender, type Measured } from '../core/interleave.ts';
-import type { LoadRequest } from '../core/load.ts';
 import { watchLock } from '../core/lock-watch.ts';
 import { readDuring } from '../core/paced-reader.ts';
 import { bodyOf } from '../core/records/bodies.ts';
@@ -46,7 +44,7 @@ export function benchBatch({ rounds = 15 }: BenchFigures, say: (line: string) =>
 }
 
 /** The batch of creates, sent to two checkouts. */
-export const batchCheckouts: CheckoutBench = {
+export const batchCheckouts = comparing({
   without,
   plan: ({ rounds = 15 }) => ({ rounds, warmUpRounds: 4, requestsPerRound: 10, concurrency: 2 }),
   requestsOn: async (platform) => {
@@ -56,7 +54,7 @@ export const batchCheckouts: CheckoutBench = {
     }
     return [requestsTo(await fillTenant(await platform.origin('public-api'), tenant, filling)).batch];
   },
-};
+});
 
 async function compareBatches(
   platform: TemporaryPlatform,
@@ -160,21 +158,16 @@ async function besideLargeBatches(
   for (const body of largeFields) {
     await operator.createCustomField({ params: { tenantId: tenant.tenant.id }, body });
   }
-  const pool = new Pool(baseUrl, { connections: 1, pipelining: 1 });
+  const caller = new Caller();
   const body = largeBatch();
   const took: number[] = [];
   const send = async (): Promise<void> => {
-    const start = performance.now();
-    const answer = await pool.request({
-      method: 'POST',
-      path: '/api/v1/customers/batch',
-      headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
-      body,
-    });
-    const text = await answer.body.text();
-    took.push(performance.now() - start);
-    if (answer.statusCode !== 200 || text.includes('"error"')) {
-      throw new Error(`A batch was answered with ${answer.statusCode}: ${text.slice(0, 500)}`);
+    const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
+    const asked = { origin: baseUrl, method: 'POST', path: '/api/v1/customers/batch', headers, body } as const;
+    const { sentAt, endedAt, text } = await caller.expect(asked, 200);
+    took.push(endedAt - sentAt);
+    if (text.includes('"error"')) {
+      throw new Error(`A batch was answered with an error: ${text.slice(0, 500)}`);
     }
   };
   const pause = delay.bind(undefined, 2_000);
@@ -185,7 +178,7 @@ async function besideLargeBatches(
       times.meanwhile.push(...(await readDuring(baseUrl, readers, readsPerSecond, send().then(send))));
     }
   } finally {
-    await pool.close();
+    await caller.close();
   }
   const rows = Object.entries({ ...times, 'the batch itself': took }).map(([name, of]) => [
     name,

@@ -1,5 +1,5 @@
 import { ourParts, type ServiceDefinition } from '@rapport/rapport';
-import { TemporaryPlatform, type PlatformPlan } from '@rapport/testbed';
+import { endWithPlatforms, TemporaryPlatform, type PlatformPlan } from '@rapport/testbed';
 import { startCollector } from './collector.ts';
 
 export interface BenchPlatformOptions {
@@ -25,12 +25,7 @@ export async function onPlatform<T>(
 ): Promise<T> {
   const collector = await startCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.origin;
-  for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'] as const) {
-    process.on(end, (reason: unknown) => {
-      say(String(reason));
-      void TemporaryPlatform.killAll().finally(() => process.exit(1));
-    });
-  }
+  endWithPlatforms(say);
   const ours = ourParts.services.filter(({ name }) => !without.includes(name));
   const services = ours.map((service) => ({
     ...service,

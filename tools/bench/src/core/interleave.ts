@@ -1,6 +1,6 @@
 import { median, percentile } from '@rapport/testbed';
 import { cpuMicroseconds } from '@rapport/testbed';
-import { ClosedLoop, type LoadReport, type Target } from './load.ts';
+import { RoundsOfLoad, type LoadReport, type Target } from './load.ts';
 
 /** A server under comparison, and the processes that work for its requests, by the names of the table's columns. */
 export interface Contender extends Target {
@@ -42,7 +42,7 @@ interface Sample {
 export async function interleave(contenders: readonly Contender[], plan: Rounds): Promise<Measured[]> {
   const running = contenders.map((contender) => ({
     contender,
-    loop: new ClosedLoop(contender, plan.concurrency),
+    loop: new RoundsOfLoad(contender, plan.concurrency),
     samples: [] as Sample[],
   }));
   const { rounds, warmUpRounds = 1 } = plan;
@@ -76,7 +76,7 @@ function sum(sample: Sample | undefined, processes: readonly string[]): number {
   return processes.reduce((total, name) => total + (sample?.cpu[name] ?? 0), 0);
 }
 
-async function take(contender: Contender, loop: ClosedLoop, requests: number): Promise<Sample> {
+async function take(contender: Contender, loop: RoundsOfLoad, requests: number): Promise<Sample> {
   const processes = Object.entries(contender.processes);
   const before = processes.map(([, pid]) => cpuMicroseconds(pid));
   const report = await loop.run(requests);

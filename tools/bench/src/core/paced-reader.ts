@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { type AskedRequest, Caller, openLoop } from '@rapport/testbed';
 import type { FilledTenant } from './records/filled-tenants.ts';
 
 /**
@@ -12,35 +11,24 @@ export async function readDuring(
   perSecond: number,
   work: Promise<unknown>,
 ): Promise<number[]> {
-  const pool = new Pool(origin, { connections: 32, pipelining: 1 });
+  const caller = new Caller({ connections: 32 });
   const times: number[] = [];
-  const running: Promise<void>[] = [];
-  let isOver = false;
-  const ending = work.finally(() => (isOver = true));
-  const start = performance.now();
-  for (let sent = 0; !(isOver as boolean); sent += 1) {
-    const dueAt = start + (sent / perSecond) * 1_000;
-    await delay(Math.max(0, dueAt - performance.now()));
-    running.push(
-      readOne(pool, tenants[sent % tenants.length], sent).then(() => void times.push(performance.now() - dueAt)),
-    );
+  const read = async (number: number, dueAt: number): Promise<void> => {
+    const { endedAt } = await caller.expect(readOf(origin, tenants[number % tenants.length], number), 200);
+    times.push(endedAt - dueAt);
+  };
+  const reading = openLoop(read, { perSecond });
+  try {
+    await Promise.race([work, reading.ended]);
+  } finally {
+    await reading.stop();
+    await caller.close();
   }
-  await ending;
-  await Promise.all(running);
-  await pool.close();
   return times;
 }
 
-async function readOne(pool: Pool, tenant: FilledTenant | undefined, number: number): Promise<void> {
+function readOf(origin: string, tenant: FilledTenant | undefined, number: number): AskedRequest {
   const { ids, token } = tenant ?? { ids: { customers: [] }, token: '' };
   const path = `/api/v1/customers${number % 2 === 0 ? '' : `/${ids.customers[number % ids.customers.length] ?? ''}`}`;
-  const { statusCode, body } = await pool.request({
-    method: 'GET',
-    path,
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const text = await body.text();
-  if (statusCode !== 200) {
-    throw new Error(`GET ${path} was answered with ${statusCode}: ${text}`);
-  }
+  return { origin, method: 'GET', path, headers: { authorization: `Bearer ${token}` } };
 }

@@ -1,8 +1,8 @@
+import type { LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { compare } from '../core/compare.ts';
 import type { Rounds } from '../core/interleave.ts';
-import type { LoadRequest } from '../core/load.ts';
 import { productContenders } from '../core/product-contenders.ts';
 import { customerBody } from '../core/records/bodies.ts';
 import { fillTenant } from '../core/records/filled-tenants.ts';

@@ -1,12 +1,9 @@
 import type { OperatorAccess } from '@rapport/rapport';
+import type { LoadRequest } from '@rapport/testbed';
 
-export interface AskedRequest {
+export interface AskedRequest extends LoadRequest {
   /** The request's address, if not the base address. */
   readonly origin?: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
   /** The caller leaves before the answer. */
   readonly isAborted?: true;
   /** The statuses that may come; more than one where two requests meet one record. */

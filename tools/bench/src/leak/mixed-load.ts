@@ -1,5 +1,5 @@
-import { Agent } from 'undici';
-import type { AskedRequest, LeakTenant } from './leak-tenant.ts';
+import { Caller, closedLoop } from '@rapport/testbed';
+import type { LeakTenant } from './leak-tenant.ts';
 import { requestWithNumber } from './request-kinds.ts';
 
 const concurrency = 32;
@@ -19,10 +19,6 @@ export class MixedLoad {
     this.#tenants = tenants;
   }
 
-  get sent(): number {
-    return this.#sent;
-  }
-
   /** The requests that were answered with each status, or with none, counted. */
   get outcomes(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#outcomes].sort());
@@ -35,61 +31,34 @@ export class MixedLoad {
 
   /** Goes on until this many requests were sent in all; gives the seconds that this took. */
   async runUpTo(total: number): Promise<number> {
-    const agent = new Agent({ connections: concurrency, pipelining: 1 });
+    const caller = new Caller({ connections: concurrency });
     const start = performance.now();
-    const worker = async (): Promise<void> => {
-      while (this.#sent < total) {
-        await this.#send(agent, this.#sent++);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-    await agent.close();
+    const count = total - this.#sent;
+    await closedLoop(() => this.#send(caller, this.#sent++), { underWay: concurrency, count }).ended;
+    await caller.close();
     return (performance.now() - start) / 1_000;
   }
 
-  async #send(agent: Agent, number: number): Promise<void> {
+  async #send(caller: Caller, number: number): Promise<void> {
     // Kinds follow in a fixed sequence. In each pass over it a tenant gets other kinds than in the pass before.
     const tenant = this.#tenants[Math.floor(Math.random() * this.#tenants.length)];
     if (!tenant) {
       throw new Error('There is no tenant to send for.');
     }
     const { kind, asked } = requestWithNumber(number, tenant);
-    const outcome = await ask(agent, { origin: this.#baseUrl, ...asked });
-    count(this.#outcomes, String(outcome));
-    const isExpected =
-      outcome === 'aborted' ? asked.isAborted : outcome !== 'failed' && asked.statuses.includes(outcome);
-    if (!isExpected) {
+    const { isAborted = false, statuses, seen, ...request } = asked;
+    const signal = isAborted ? AbortSignal.timeout(abortAfterMs) : undefined;
+    const { status, headers, text } = await caller.send({ origin: this.#baseUrl, ...request }, signal);
+    if (status !== 0) {
+      const { etag } = headers;
+      seen?.({ status, etag: typeof etag === 'string' ? etag : undefined, text });
+    }
+    const outcome = status !== 0 ? String(status) : signal?.aborted ? 'aborted' : 'failed';
+    count(this.#outcomes, outcome);
+    if (!(status === 0 ? outcome === 'aborted' : statuses.includes(status))) {
       count(this.#unexpected, `${kind}: ${outcome}`);
     }
   }
-}
-
-async function ask(
-  agent: Agent,
-  asked: AskedRequest & { readonly origin: string },
-): Promise<number | 'aborted' | 'failed'> {
-  const { origin, method, path, headers, body, isAborted, seen } = asked;
-  const signal = isAborted ? AbortSignal.timeout(abortAfterMs) : null;
-  try {
-    const answer = await agent.request({ origin, method, path, headers, body: body ?? null, signal });
-    const text = await answer.body.text();
-    const { etag } = answer.headers;
-    seen?.({ status: answer.statusCode, etag: typeof etag === 'string' ? etag : undefined, text });
-    return answer.statusCode;
-  } catch (error) {
-    if (signal?.aborted) {
-      return 'aborted';
-    }
-    if (isLost(error)) {
-      return 'failed';
-    }
-    throw error;
-  }
-}
-
-/** Whether the connection has failed, and not the bench. */
-function isLost(error: unknown): boolean {
-  return error instanceof Error && 'code' in error;
 }
 
 function count(counts: Map<string, number>, name: string): void {

@@ -2,14 +2,14 @@ import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
 import { pageColumns } from '../core/page-columns.ts';
-import type { CheckoutBench } from '../core/compare-checkouts.ts';
+import { comparing, type CheckoutBench } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import type { Contender, Rounds } from '../core/interleave.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
-import type { BenchFigures, BenchOutcome, BenchWord } from '../core/word.ts';
+import type { BenchFigures, BenchOutcome, BenchWord, CheckoutWord } from '../core/word.ts';
 import { benchBudget, incompleteServices } from './budget.ts';
 import type { BareRead } from './bare-read.ts';
 
@@ -63,8 +63,8 @@ function bench(figures: BenchFigures, say: (line: string) => void, read: ReadBen
   });
 }
 
-function checkoutsOf(read: ReadBench): CheckoutBench {
-  return {
+function checkoutsOf(read: ReadBench): CheckoutWord {
+  return comparing({
     plan: read.plan,
     requestsOn: async (platform) =>
       (await resourcesOf(platform)).map((benched) => ({
@@ -73,7 +73,7 @@ function checkoutsOf(read: ReadBench): CheckoutBench {
         status: 200,
         request: requestsOf(benched, read),
       })),
-  };
+  });
 }
 
 async function resourcesOf(platform: RunningPlatform): Promise<BenchedResource[]> {

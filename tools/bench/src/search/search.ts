@@ -1,9 +1,8 @@
-import { median, percentile, type RunningPlatform } from '@rapport/testbed';
-import { newPerson, newSession, type BenchPerson } from '../core/bench-person.ts';
+import { type LoadRequest, median, newSession, percentile, type Person, type RunningPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import type { CheckoutBench, Requests } from '../core/compare-checkouts.ts';
-import { ClosedLoop, type LoadRequest } from '../core/load.ts';
+import { comparing, type Requests } from '../core/compare-checkouts.ts';
+import { RoundsOfLoad } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import { writeAtPace } from '../feed/paced-writer.ts';
@@ -31,10 +30,10 @@ export function benchSearch(figures: BenchFigures, say: (line: string) => void):
 }
 
 /** The searches without the writes beside them, sent to two checkouts. */
-export const searchCheckouts: CheckoutBench = {
+export const searchCheckouts = comparing({
   plan: ({ rounds = 5, requests = 100 }) => ({ rounds, requestsPerRound: requests, concurrency: underWay }),
   requestsOn: async (platform, { records = 1_000_000 }) => (await crowdedTenant(platform, records)).searches,
-};
+});
 
 /** A tenant with so many records of each kind, and the searches of its people. */
 async function crowdedTenant(
@@ -46,13 +45,13 @@ async function crowdedTenant(
     throw new Error('There is no tenant to search in.');
   }
   const teamId = await tenant.tenant.team();
-  const person = { tenantId: tenant.tenant.id, role: 'administrator' };
-  const own = await newPerson(platform, { ...person, dataScope: 'own' });
-  const team = await newPerson(platform, { ...person, dataScope: 'team', teamId });
-  const all = await newPerson(platform, { ...person, dataScope: 'all' });
-  const crowd = await addCrowd(platform, tenant.schema, { own: own.id, team: team.id, teamId }, records);
+  const role = 'administrator';
+  const own = await tenant.tenant.person({ role, dataScope: 'own' });
+  const team = await tenant.tenant.person({ role, dataScope: 'team', teamId });
+  const all = await tenant.tenant.person({ role, dataScope: 'all' });
+  const crowd = await addCrowd(platform, tenant.schema, { own: own.userId, team: team.userId, teamId }, records);
   // A token lives shorter than the crowd takes.
-  const accessOf = async (one: BenchPerson) => (await newSession(platform, one)).accessToken;
+  const accessOf = async (one: Person) => (await newSession(platform.baseUrl, one)).accessToken;
   const tokens = { own: await accessOf(own), team: await accessOf(team), all: await accessOf(all) };
   const searches = namedSearches(crowd.rareGroupId, crowd.rareCustomerId);
   return { tenant, searches: searches.map((search) => requestsOf(search, tokens)) };
@@ -83,7 +82,7 @@ async function measure(
   { title, status, request }: Requests,
   requests: number,
 ): Promise<Measured> {
-  const loop = new ClosedLoop({ origin, status, request }, underWay);
+  const loop = new RoundsOfLoad({ origin, status, request }, underWay);
   try {
     const first = await loop.run(underWay);
     const writer = await platform.origin('public-api');

@@ -1,9 +1,8 @@
-import { type Credentials, type RunningPlatform, Tenant } from '@rapport/testbed';
+import { type Credentials, type LoadRequest, type RunningPlatform, Tenant, tokenRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { compare } from '../core/compare.ts';
-import type { CheckoutBench } from '../core/compare-checkouts.ts';
+import { comparing } from '../core/compare-checkouts.ts';
 import type { Contender } from '../core/interleave.ts';
-import type { LoadRequest } from '../core/load.ts';
 import { startProgram } from '../core/node-program.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import type { PeerInstructions } from './peer-provider.ts';
@@ -22,7 +21,7 @@ export function benchToken(figures: BenchFigures, say: (line: string) => void): 
     const postgres = { PostgreSQL: await platform.pid('postgres'), Redis: await platform.pid('redis') };
     const rapport = { Node: await platform.pid('token-service'), ...postgres };
     const edge = { ...rapport, edge: await platform.pid('edge') };
-    const at = (path: string) => ({ status: 200, request: (number: number) => tokenRequest(path, clients, number) });
+    const at = (path: string) => ({ status: 200, request: requestsOf(clients, path) });
     const contenders: Contender[] = [
       { name: 'node-oidc-provider', origin: peer.origin, processes: { Node: peer.pid }, ...at('/token') },
       { name: 'Rapport', origin: await platform.origin('token-service'), processes: rapport, ...at('/connect/token') },
@@ -42,14 +41,13 @@ export function benchToken(figures: BenchFigures, say: (line: string) => void): 
 }
 
 /** The token, asked of two checkouts. */
-export const tokenCheckouts: CheckoutBench = {
+export const tokenCheckouts = comparing({
   plan: (figures) => ({ ...plan(figures), warmUpRounds: 4 }),
   requestsOn: async (platform) => {
     const clients = await createClients(platform);
-    const request = (number: number): LoadRequest => tokenRequest('/connect/token', clients, number);
-    return [{ title: 'POST for a token', service: 'token-service', status: 200, request }];
+    return [{ title: 'POST for a token', service: 'token-service', status: 200, request: requestsOf(clients) }];
   },
-};
+});
 
 function plan({ rounds = 9 }: BenchFigures) {
   return { rounds, requestsPerRound: 3_000, concurrency: 16 };
@@ -64,14 +62,10 @@ async function createClients({ operator }: RunningPlatform): Promise<Credentials
   return clients;
 }
 
-/** The request with this number, for one client after the other. */
-function tokenRequest(path: string, clients: readonly Credentials[], number: number): LoadRequest {
-  const { clientId = '', clientSecret = '' } = clients[number % clients.length] ?? {};
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
-  return {
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
+/** Requests for one client after the other. */
+function requestsOf(clients: readonly Credentials[], path = '/connect/token'): (number: number) => LoadRequest {
+  return (number) => {
+    const client = clients[number % clients.length] ?? { clientId: '', clientSecret: '' };
+    return { ...tokenRequest(client, { scope }), path };
   };
 }

@@ -1,11 +1,10 @@
 import type { Statement } from '@rapport/database';
-import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
+import type { RunningPlatform, TemporaryPlatform, LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import type { CheckoutBench } from '../core/compare-checkouts.ts';
+import { comparing } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
-import type { LoadRequest } from '../core/load.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders, type Server } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
@@ -31,7 +30,7 @@ export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: strin
 }
 
 /** The creates and updates, sent to two checkouts. */
-export const writeCheckouts: CheckoutBench = {
+export const writeCheckouts = comparing({
   without: ['change-feed-worker'],
   plan: ({ rounds = 7 }) => ({ ...requests, rounds, warmUpRounds: 4 }),
   requestsOn: async (platform) =>
@@ -43,7 +42,7 @@ export const writeCheckouts: CheckoutBench = {
         request: (number) => request(title, number),
       })),
     ),
-};
+});
 
 interface Write {
   readonly title: string;

@@ -51,7 +51,7 @@ export class RequestGenerator {
   }
 
   #authorization(random: Random, { security = [] }: Operation): [string, string][] {
-    if (security.some((requirement) => 'clientCredentials' in requirement || 'user' in requirement)) {
+    if (security.some((requirement) => bearers.some((name) => name in requirement))) {
       return [['authorization', `Bearer ${this.#options.token()}`]];
     }
     const takesBasic = security.some((requirement) => 'clientBasic' in requirement) && random.chance(20);
@@ -104,6 +104,9 @@ export class RequestGenerator {
     }
   }
 }
+
+/** The securities whose callers show one token. */
+const bearers = ['clientCredentials', 'user', 'owner', 'operator'] as const;
 
 /** An open operation has less to get wrong. Records that are deleted as fast as they are made are there for none. */
 function weightOf({ security = [], method }: Operation): number {

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { Failure, sentenceOf } from '../cli/failure.ts';
 import { filesChangedSinceMain } from '../changed-files.ts';
 import { goPrograms, presentProgram } from '../bring-program.ts';
-import { workloadNames } from '../load-commands.ts';
 import { refusedScripts } from '../refused-scripts.ts';
 import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { staleFiles } from '../generators/generate-files.ts';
@@ -114,7 +113,7 @@ async function checkLoadTests(terminal: Terminal): Promise<boolean> {
     terminal.say('  k6 is not there, so the scripts were not read by it; ./rapport load brings it');
     return true;
   }
-  const refused = await refusedScripts(program, workloadNames);
+  const refused = await refusedScripts(program);
   for (const line of refused) {
     terminal.say(`  ${line}`);
   }

@@ -1,4 +1,4 @@
-import { Browser, done, newEmail, signIn, type RunningPlatform } from '@rapport/testbed';
+import { newSession, type RunningPlatform } from '@rapport/testbed';
 import type { Members } from './resources.ts';
 import type { World } from './world.ts';
 
@@ -19,10 +19,7 @@ export class SalesTeam {
   static async hire(platform: RunningPlatform, { tenant, users }: World, count: number): Promise<SalesTeam> {
     const people: Person[] = [];
     while (people.length < count) {
-      const body = { email: newEmail(), name: 'A Seller', role: 'owner', dataScope: 'all' as const };
-      const made = done(await platform.operator.createUser({ params: { tenantId: tenant.id }, body }), 201);
-      const credentials = { email: body.email, password: made.password ?? '' };
-      const { accessToken } = await signIn(platform.baseUrl, new Browser(platform.baseUrl), credentials);
+      const { accessToken } = await newSession(platform.baseUrl, await tenant.person({ role: 'owner' }));
       people.push({ baseUrl: platform.baseUrl, token: accessToken });
     }
     return new SalesTeam(

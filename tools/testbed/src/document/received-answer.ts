@@ -5,7 +5,11 @@ export interface ReceivedAnswer {
   readonly body: Buffer;
 }
 
-/** A proxy that could not read the request does not know its method either, and says so in a line of HTML. */
+/**
+ * A proxy that could not read the request does not know its method either, and says so in a line of HTML. A server without a
+ * proxy says it in no words.
+ */
 export function isUnread(status: number, headers: ReceivedAnswer['headers']): boolean {
-  return status === 400 && headers['content-type'] === 'text/html';
+  const type = headers['content-type'];
+  return (status === 400 && type === 'text/html') || ((status === 400 || status === 431) && type === undefined);
 }

@@ -1,5 +1,4 @@
-import { Pool } from 'undici';
-import type { LoadRequest } from '../load.ts';
+import { Caller, closedLoop, type LoadRequest } from '@rapport/testbed';
 import type { ResourceName } from './bodies.ts';
 
 export interface NewRecord {
@@ -12,19 +11,15 @@ const connections = 16;
 
 /** Makes records through the API, several at a time, and gives their ids in the order of what was asked for. */
 export async function createRecords(origin: string, records: readonly NewRecord[]): Promise<string[]> {
-  const pool = new Pool(origin, { connections });
+  const caller = new Caller({ connections });
+  const requests = records.map(createRequest);
   const ids: string[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < records.length; at = next++) {
-      const record = records[at];
-      if (record) {
-        ids[at] = await create(pool, record);
-      }
-    }
+  const create = async (at: number): Promise<void> => {
+    const asked = { origin, ...(requests[at] as LoadRequest) };
+    ids[at] = (JSON.parse((await caller.expect(asked, 201)).text) as { id: string }).id;
   };
-  await Promise.all(Array.from({ length: connections }, worker));
-  await pool.close();
+  await closedLoop(create, { underWay: connections, count: records.length }).ended;
+  await caller.close();
   return ids;
 }
 
@@ -35,14 +30,4 @@ export function createRequest({ token, resource, body }: NewRecord): LoadRequest
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-}
-
-async function create(pool: Pool, record: NewRecord): Promise<string> {
-  const { method, path, headers, body } = createRequest(record);
-  const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 201) {
-    throw new Error(`One of the ${record.resource} was refused with ${answer.statusCode}: ${text}`);
-  }
-  return (JSON.parse(text) as { id: string }).id;
 }

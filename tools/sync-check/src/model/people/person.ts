@@ -1,4 +1,4 @@
-import { anyAddress, Browser, done, newEmail, signIn, type RunningPlatform } from '@rapport/testbed';
+import { done, newEmail, newSession, type RunningPlatform } from '@rapport/testbed';
 import type { ModelUser, Viewer } from '../model.ts';
 import type { Members } from '../resources.ts';
 import type { Answer, SentWith } from '../answer.ts';
@@ -31,7 +31,7 @@ export class Person implements Viewer {
     const body = { email, name, role, dataScope: scope, teamId };
     const { userId, password } = done(await operator.createUser({ params: { tenantId }, body }), 201);
     const credentials = { email, password: password ?? '', tenantId };
-    const { accessToken } = await signIn(baseUrl, new Browser(baseUrl, anyAddress()), credentials);
+    const { accessToken } = await newSession(baseUrl, credentials);
     return new Person({ name, id: userId, scope, teamId }, baseUrl, accessToken);
   }
 
