@@ -23,6 +23,9 @@ export function outerSteps(installation: OuterInstallation): readonly Step[] {
       const made = ['rapport', 'rapport-redis', 'rapport-mail', 'crm-kafka'];
       await cluster.kubectl('delete', 'secret', ...made);
       await cluster.kubectl('delete', 'configmap', 'company-authorities', 'strangers');
+      // The namespace came with these.
+      await cluster.kubectl('delete', 'resourcequota', cluster.namespace);
+      await cluster.kubectl('delete', 'networkpolicy', 'default-deny');
       return remains(cluster);
     }),
   ];
