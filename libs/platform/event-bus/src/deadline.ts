@@ -1,10 +1,13 @@
 import { EventBusFailure } from './event-bus-failure.ts';
 
-/** Fails when the work takes longer. The work itself goes on, and its caller ends it. */
-export async function within<T>(timeoutMs: number, step: string, work: Promise<T>): Promise<T> {
+/**
+ * Fails when the work takes longer. The work itself goes on, and its caller ends it. Where the work fails again and again until
+ * then, `cause` tells why.
+ */
+export async function within<T>(timeoutMs: number, step: string, work: Promise<T>, cause?: () => unknown): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new EventBusFailure(`${step} took longer than ${Math.round(timeoutMs)} ms.`));
+    const fail = (): void => reject(new EventBusFailure(`${step} took too long.`, cause?.()));
     timer = setTimeout(fail, timeoutMs);
   });
   try {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { times } from '@rapport/config';
-import { PrivateAuthority } from '@rapport/local-servers';
+import { PrivateAuthority, type IssuedCertificate } from '@rapport/local-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EventBus } from './event-bus.ts';
-import type { KafkaAccess } from './kafka-access.ts';
+import type { EventBus, TopicDefinition } from './event-bus.ts';
+import type { KafkaAccess, KafkaLogin } from './kafka-access.ts';
 import { kafkaClientNames } from './kafka-clients.ts';
 import { Reader } from './testing/reader.ts';
 import { login, SecureBroker } from './testing/secure-broker.ts';
@@ -102,36 +102,62 @@ describe.each(kafkaClientNames)('over %s', (client) => {
     await vi.waitFor(() => expect(reader.values).toEqual(valuesOf(numbered(4))), soon);
   });
 
-  test.each([
-    ['of another authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', () => stranger.issue()],
-    ['of another name', 'ERR_TLS_CERT_ALTNAME_INVALID', () => authority.issue({ host: 'other.example' })],
-    ['that has run out', 'CERT_HAS_EXPIRED', () => authority.issue({ days: -1 })],
-  ])(
-    'a certificate %s is said once, as %s, and events go on once the broker has a good one',
-    async (_, code, wrong) => {
-      refuseSoon();
-      setDefaultCACertificates([...known, authority.certificate]);
-      await broker.use(await wrong());
-      const { bus, logLines, telemetry } = await processWith({});
-      const topic = newTopic(1);
-      const said = () => logLines.filter((line) => line.includes(code)).length;
-      const refused = () => expect(bus.publish(context, topic, numbered(1))).rejects.toThrow();
-      // A call whose time ends amid an attempt does not know why that would have failed.
-      await vi.waitFor(async () => {
-        await refused();
-        expect(said()).toBe(1);
-      }, soon);
-      await refused();
-      expect(said()).toBe(1);
-      expect(await telemetry.metrics.text()).toMatch(/publish_failures_total\{topic="[^"]+"\} [2-9]/);
-      Object.assign(times, { kafkaPublishMs });
-      const reader = new Reader(bus, topic);
-      await broker.use(await authority.issue());
-      await vi.waitFor(() => bus.publish(context, topic, numbered(1)), soon);
-      await vi.waitFor(() => expect(reader.values).not.toEqual([]), soon);
-    },
-  );
+  const certificate = (issue: () => Promise<IssuedCertificate>) => async () => broker.use(await issue());
+  const late: KafkaLogin = { mechanism: 'scram-sha-512', username: `late-${client}`, password: 'words of the late' };
+  test.each<[string, string, Wrong]>([
+    [
+      'a certificate of another authority',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      { begin: certificate(() => stranger.issue()), end: certificate(() => authority.issue()) },
+    ],
+    [
+      'a certificate of another name',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      {
+        begin: certificate(() => authority.issue({ host: 'other.example' })),
+        end: certificate(() => authority.issue()),
+      },
+    ],
+    [
+      'a certificate that has run out',
+      'CERT_HAS_EXPIRED',
+      { begin: certificate(() => authority.issue({ days: -1 })), end: certificate(() => authority.issue()) },
+    ],
+    [
+      'a password that the broker does not know',
+      'uthentication failed',
+      {
+        login: late,
+        begin: ({ name }) => broker.allow(late.username, name, 'readers'),
+        end: () => broker.addUser(late),
+      },
+    ],
+  ])('%s is said once, as %s, and events go on once the broker is put right', async (_, words, wrong) => {
+    refuseSoon();
+    setDefaultCACertificates([...known, authority.certificate]);
+    const { bus, logLines, telemetry } = await processWith({ login: wrong.login ?? login });
+    const topic = newTopic(1);
+    await wrong.begin(topic);
+    const lines = () => logLines.filter((line) => line.includes('events were not published'));
+    for (let call = 1; call <= 3; call += 1) {
+      await expect(bus.publish(context, topic, numbered(1))).rejects.toThrow();
+    }
+    expect(lines()).toEqual([expect.stringMatching(words)]);
+    expect(await telemetry.metrics.text()).toMatch(/publish_failures_total\{topic="[^"]+"\} 3/);
+    Object.assign(times, { kafkaPublishMs });
+    const reader = new Reader(bus, topic);
+    await wrong.end();
+    await vi.waitFor(() => bus.publish(context, topic, numbered(1)), soon);
+    await vi.waitFor(() => expect(reader.values).not.toEqual([]), soon);
+  });
 });
+
+/** Something that an operator has wrong at the broker. */
+interface Wrong {
+  readonly login?: KafkaLogin;
+  begin(topic: TopicDefinition): Promise<void>;
+  end(): Promise<void>;
+}
 
 /** A call that the broker refuses is tried for so long. */
 function refuseSoon(): void {

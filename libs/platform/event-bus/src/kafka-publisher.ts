@@ -94,7 +94,7 @@ export class KafkaPublisher {
     messages: readonly OutgoingMessage[],
     until: number,
   ): Promise<void> {
-    await within(this.#remaining(until), 'Finding the topic', this.#topics.ensure(context, topic));
+    await this.#topics.ensure(context, topic, this.#remaining(until));
     const remaining = this.#remaining(until);
     this.#producer ??= this.#client.producer(this.#connection);
     await within(remaining, 'Publishing', this.#producer.send(topic.name, messages));

@@ -33,6 +33,16 @@ export async function neededKey(installation: OuterInstallation): Promise<string
   return `${seen}; ${said}`;
 }
 
+/** The former key of cursors goes, when callers hold cursors of the new one alone. */
+export async function formerKey(installation: OuterInstallation): Promise<string> {
+  const { page } = installation;
+  installation.keepAnew();
+  return installation.change(async () => {
+    await page.run('drop CURSOR_KEY c1');
+    await page.roll();
+  });
+}
+
 /** Gives each role another password, first in the Secret, and after two minutes at the servers. */
 export async function passwords(installation: OuterInstallation): Promise<string> {
   const { page, stores } = installation;

@@ -35,6 +35,11 @@ export class OuterInstallation {
     return seen;
   }
 
+  /** The things that callers hold from here on are made at the next change. */
+  keepAnew(): void {
+    this.#keepsakes = undefined;
+  }
+
   /** A ConfigMap with these authorities. */
   async trust(name: string, ...authorities: readonly PrivateAuthority[]): Promise<void> {
     const data = { 'ca.crt': authorities.map(({ certificate }) => certificate).join('') };

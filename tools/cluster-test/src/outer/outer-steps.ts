@@ -1,6 +1,6 @@
 import type { Step } from '../step.ts';
 import { remains } from '../steps/remains.ts';
-import { authorities, logins, neededKey, passwords, rings, wrongAuthority } from './changes.ts';
+import { authorities, formerKey, logins, neededKey, passwords, rings, wrongAuthority } from './changes.ts';
 import { installing } from './installing.ts';
 import type { OuterInstallation } from './outer-installation.ts';
 
@@ -14,6 +14,7 @@ export function outerSteps(installation: OuterInstallation): readonly Step[] {
     step('an installation on servers outside of the cluster', installing),
     step('rings of keys change', rings),
     step('a key that is needed goes', neededKey),
+    step('a key that nothing needs goes', formerKey),
     step('passwords of roles change', passwords),
     step('logins of Redis, Kafka and the mail server change', logins),
     step('an upgrade trusts another authority', wrongAuthority),
@@ -23,6 +24,9 @@ export function outerSteps(installation: OuterInstallation): readonly Step[] {
       const made = ['rapport', 'rapport-redis', 'rapport-mail', 'crm-kafka'];
       await cluster.kubectl('delete', 'secret', ...made);
       await cluster.kubectl('delete', 'configmap', 'company-authorities', 'strangers');
+      // The namespace came with these.
+      await cluster.kubectl('delete', 'resourcequota', cluster.namespace);
+      await cluster.kubectl('delete', 'networkpolicy', 'default-deny');
       return remains(cluster);
     }),
   ];

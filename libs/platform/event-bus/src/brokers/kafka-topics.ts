@@ -26,24 +26,23 @@ export class KafkaTopics {
   }
 
   /** The id of the topic, once each of its partitions has a leader. */
-  async ensure(context: CallContext, topic: TopicDefinition): Promise<string> {
+  async ensure(context: CallContext, topic: TopicDefinition, timeoutMs: number): Promise<string> {
     const known = this.#ids.get(topic.name);
     if (known !== undefined) {
       return known;
     }
-    return this.find(context, topic);
+    return this.find(context, topic, timeoutMs);
   }
 
   /** As `ensure`, but always asks the brokers. */
-  async find(context: CallContext, topic: TopicDefinition): Promise<string> {
+  async find(context: CallContext, topic: TopicDefinition, timeoutMs: number = times.kafkaPublishMs): Promise<string> {
     const admin = this.#client.admin(this.#connection);
+    let lastFailure: unknown;
+    const attempts = this.#wait(context, admin, topic, performance.now() + timeoutMs, (failure) => {
+      lastFailure = failure;
+    });
     try {
-      const until = performance.now() + times.kafkaPublishMs;
-      const found = await within(
-        times.kafkaPublishMs,
-        `Finding the topic ${topic.name}`,
-        this.#wait(context, admin, topic, until),
-      );
+      const found = await within(timeoutMs, `Finding the topic ${topic.name}`, attempts, () => lastFailure);
       this.#connection.heard(true);
       this.#ids.set(topic.name, found.id);
       return found.id;
@@ -70,7 +69,13 @@ export class KafkaTopics {
    * Asks until the topic is there. A topic that was just made or is being deleted appears in some answers of the
    * brokers only, and brokers that are away may come back.
    */
-  async #wait(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition, until: number): Promise<DescribedTopic> {
+  async #wait(
+    context: CallContext,
+    admin: KafkaAdmin,
+    topic: TopicDefinition,
+    until: number,
+    onFailure: (failure: unknown) => void,
+  ): Promise<DescribedTopic> {
     for (;;) {
       try {
         const found = await this.#findOrMake(context, admin, topic);
@@ -89,6 +94,7 @@ export class KafkaTopics {
         if (this.#isClosed || performance.now() + retryMs > until) {
           throw error;
         }
+        onFailure(error);
         await delay(retryMs);
       }
       await delay(pollMs);
