@@ -1,10 +1,15 @@
-import { adminCommands } from './words/admin/index.ts';
 import { benchCommands } from './bench-commands.ts';
 import { loadCommands } from './load-commands.ts';
 import { migrateCommands } from './migrate-commands.ts';
 import { command, type Command } from './cli/command.ts';
 
-/** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
+/** Every word of the front door. The words of operators come from their contract, which no other word waits for. */
+export async function allCommands(): Promise<readonly Command[]> {
+  const { adminCommands } = await import('./words/admin/admin-commands.ts');
+  return [...commands, ...adminCommands(async () => (await import('./platform/access-here.ts')).accessHere())];
+}
+
+/** The words but those of operators. The modules of a word are loaded when it runs, so that each one starts at once. */
 export const commands: readonly Command[] = [
   command({
     words: ['up'],
@@ -76,7 +81,6 @@ export const commands: readonly Command[] = [
     },
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),
-  ...adminCommands,
   ...migrateCommands,
   command({
     words: ['test'],

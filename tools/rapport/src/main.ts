@@ -1,4 +1,5 @@
 import { obey } from './cli/obey.ts';
-import { commands } from './commands.ts';
+import { allCommands, commands } from './commands.ts';
 
-await obey(commands);
+const first = process.argv[2];
+await obey(commands.some(({ words }) => words[0] === first) ? commands : await allCommands());

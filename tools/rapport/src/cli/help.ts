@@ -69,7 +69,8 @@ function commandHelp(command: Command): string {
   return [usage, summary, details, columns(lines)].filter((section) => section !== undefined).join('\n\n');
 }
 
-function usageOf(name: string, { value, required }: Option): string {
+/** An option in a usage; in brackets where it may be left out. */
+export function usageOf(name: string, { value, required }: Option): string {
   const text = `--${name}${value === undefined ? '' : ` ${value}`}`;
   return required === true ? text : `[${text}]`;
 }

@@ -1,6 +1,7 @@
 import { command, type Command } from '../cli/command.ts';
+import { Failure } from '../cli/failure.ts';
 import { migrateCommands } from '../migrate-commands.ts';
-import { adminCommands } from '../words/admin/index.ts';
+import { adminCommands } from '../words/admin/admin-commands.ts';
 
 /** The words of the program in the image, which runs in jobs and pods of an installation. Their settings are variables. */
 export const installedCommands: readonly Command[] = [
@@ -48,5 +49,9 @@ export const installedCommands: readonly Command[] = [
     options: { url: { value: 'URL', required: true, summary: 'the base address, as this process reaches it' } },
     run: async ({ url }, terminal) => (await import('./smoke.ts')).smoke(url, terminal),
   }),
-  ...adminCommands,
+  ...adminCommands(() => {
+    throw new Failure(
+      'Name a platform with --operator-url and --credential-file, or run this in a pod of the subscription service.',
+    );
+  }),
 ];

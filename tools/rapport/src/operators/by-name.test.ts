@@ -31,14 +31,14 @@ const operator = {
 test('an id is taken as it stands', async () => {
   expect(await tenantByName(operator, id)).toBe(id);
   expect(await userByName(operator, id, id)).toBe(id);
-  expect(await apiClientByName(operator, id, 'rpt_client_z')).toBe('rpt_client_z');
+  expect(await apiClientByName(operator, 'rpt_client_z', id)).toBe('rpt_client_z');
 });
 
 test('a whole name or e-mail address is found, whatever its case', async () => {
   expect(await tenantByName(operator, 'demolition')).toBe('t2');
-  expect(await userByName(operator, id, 'BOB')).toBe('bob');
-  expect(await userByName(operator, id, 'ada@example.com')).toBe('ada');
-  expect(await apiClientByName(operator, id, 'sync')).toBe('rpt_client_a');
+  expect(await userByName(operator, 'BOB', id)).toBe('bob');
+  expect(await userByName(operator, 'ada@example.com', id)).toBe('ada');
+  expect(await apiClientByName(operator, 'sync', id)).toBe('rpt_client_a');
 });
 
 test('what several are called is a failure that lists them', async () => {
@@ -49,7 +49,7 @@ test('what several are called is a failure that lists them', async () => {
 
 test('a part of a name finds none, and the failure lists what is near', async () => {
   const near = 'There is no user called bo; near it: ada@example.com, ada (ada); bob@example.com, bob (bob)';
-  await expect(userByName(operator, id, 'bo')).rejects.toThrow(near);
+  await expect(userByName(operator, 'bo', id)).rejects.toThrow(near);
 });
 
 test('a name leads past a tenant without a verified owner that is called so too', async () => {

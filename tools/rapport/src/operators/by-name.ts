@@ -1,7 +1,35 @@
 import { addressKey, isUuid } from '@rapport/kernel';
 import { Failure } from '../cli/failure.ts';
-import { listTenants } from './list-tenants.ts';
+import { allPages } from './all-pages.ts';
 import { bodyOf, type Operator } from './operator-client.ts';
+
+/** The members of requests that a person may name by something else than an id, with their options. */
+export const namedMembers: Readonly<Record<string, NamedMember>> = {
+  tenantId: {
+    option: {
+      value: 'TENANT',
+      summary: 'the tenant: its id, or where an owner is verified its name or the e-mail address of that owner',
+    },
+    idOf: tenantByName,
+  },
+  userId: {
+    option: { value: 'USER', summary: 'the user: the id, the e-mail address, or the name' },
+    idOf: userByName,
+  },
+  runAsUserId: {
+    option: { value: 'USER', summary: 'the user whose rights it has: the id, the e-mail address, or the name' },
+    idOf: userByName,
+  },
+  clientId: {
+    option: { value: 'CLIENT', summary: 'the API client: its client id or its name' },
+    idOf: apiClientByName,
+  },
+};
+
+interface NamedMember {
+  readonly option: { readonly value: string; readonly summary: string };
+  readonly idOf: (operator: Operator, given: string, tenantId: string) => Promise<string>;
+}
 
 /** A thing that a person may name by something else than its id. */
 interface Named {
@@ -18,7 +46,9 @@ export async function tenantByName(operator: Operator, given: string): Promise<s
   if (isUuid(given)) {
     return given;
   }
-  const { tenants } = bodyOf(await listTenants(operator, { search: given }));
+  const { tenants } = bodyOf(
+    await allPages('tenantId', (next) => operator.listTenants({ query: { search: given, ...next } })),
+  );
   const found = tenants.map(({ tenantId: id, organisationName }) => ({ id, names: [organisationName] }));
   const called: Named[] = [];
   for (const one of given.includes('@') ? found : calledSo(found, given)) {
@@ -32,7 +62,7 @@ export async function tenantByName(operator: Operator, given: string): Promise<s
 }
 
 /** The id of the user of a tenant who is named by the id, the e-mail address or the name. */
-export async function userByName(operator: Operator, tenantId: string, given: string): Promise<string> {
+export async function userByName(operator: Operator, given: string, tenantId: string): Promise<string> {
   return idOf('user', given, async () => {
     const { users } = bodyOf(await operator.listUsers({ params: { tenantId }, query: { search: given } }));
     return users.map(({ userId, email, name }) => ({ id: userId, names: [email, name] }));
@@ -40,7 +70,7 @@ export async function userByName(operator: Operator, tenantId: string, given: st
 }
 
 /** The client id of the API client of a tenant that is named by that or by its name. */
-export async function apiClientByName(operator: Operator, tenantId: string, given: string): Promise<string> {
+export async function apiClientByName(operator: Operator, given: string, tenantId: string): Promise<string> {
   if (given.startsWith('rpt_client_')) {
     return given;
   }

@@ -3,8 +3,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { listSuppressed } from '../words/admin/suppression.ts';
-import { listTenants } from './list-tenants.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { bodyOf, operatorClient } from './operator-client.ts';
 
@@ -96,29 +94,4 @@ test('another process is asked after one that refuses the connection, and none a
   const breaking = await listening((req) => req.destroy());
   await expect(createTeam({ ...next, url: breaking.url })).rejects.toThrow("The operators' API does not answer");
   expect(asked).toHaveLength(1);
-});
-
-test('tenants are asked for until a page is empty', async () => {
-  const tenants = Array.from({ length: 5 }, (_, index) => ({ tenantId: `t${index}` }));
-  const access = await listening((req, res) => {
-    const after = new URL(req.url ?? '', 'http://x').searchParams.get('after');
-    const begin = tenants.findIndex(({ tenantId }) => tenantId === after) + 1;
-    res.end(JSON.stringify({ tenants: tenants.slice(begin, begin + 2) }));
-  });
-  expect(bodyOf(await listTenants(operatorClient(access)))).toEqual({ tenants });
-});
-
-test('suppressed addresses are asked for until a page is empty, and one address once', async () => {
-  const suppressed = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ address: `${name}@example.com` }));
-  const asked: string[] = [];
-  const access = await listening((req, res) => {
-    const query = new URL(req.url ?? '', 'http://x').searchParams;
-    asked.push(query.toString());
-    const begin = suppressed.findIndex(({ address }) => address === query.get('after')) + 1;
-    res.end(JSON.stringify({ suppressed: suppressed.slice(begin, begin + 2) }));
-  });
-  expect(bodyOf(await listSuppressed(operatorClient(access), 't'))).toEqual({ suppressed });
-  expect(asked).toHaveLength(4);
-  await listSuppressed(operatorClient(access), 't', 'a@example.com');
-  expect(asked.slice(4)).toEqual(['address=a%40example.com']);
 });

@@ -6,11 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Terminal } from '../../cli/terminal.ts';
-import { adminCommands } from './index.ts';
+import { adminCommands } from './admin-commands.ts';
+
+const commands = adminCommands(() => expect.fail('the platform is named'));
 
 /** A thing that is named by its id is not looked up. */
 const id = '01890000-0000-7000-8000-000000000000';
-const ids: Readonly<Record<string, string>> = { tenant: id, user: id, 'run-as': id, client: 'rpt_client_x' };
+const ids = { tenant: id, user: id, 'run-as': id, client: 'rpt_client_x' };
+
+/** Options that take no text, by their names or their forms. */
+const fitting: Readonly<Record<string, string>> = {
+  ...ids,
+  module: 'customers',
+  type: 'text',
+  'yes|no': 'yes',
+  N: '1',
+};
 
 /** An operators' API that answers each request with an empty document. */
 const asked: IncomingMessage[] = [];
@@ -36,7 +47,7 @@ beforeEach(() => {
 });
 
 test('tenant cancel takes a tenant, or a time since which nobody verified those that signed up, and not both', async () => {
-  const cancel = adminCommands.find(({ words }) => words.join(' ') === 'admin tenant cancel') ?? expect.fail('no word');
+  const cancel = commands.find(({ words }) => words.join(' ') === 'admin tenant cancel') ?? expect.fail('no word');
   const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
   const run = (values: Record<string, string>) => cancel.run({ ...operator, ...values }, new Terminal(true), []);
   const since = { 'unverified-since': '2026-01-31T09:30:00Z' };
@@ -47,16 +58,20 @@ test('tenant cancel takes a tenant, or a time since which nobody verified those 
     '/subscription/v1/operator/tenants/cancel-unverified',
   ]);
   for (const wrong of [{}, { ...since, tenant: id }, { ...since, effective: 'now' }]) {
-    await expect(run(wrong)).rejects.toThrow('--unverified-since alone');
+    await expect(run(wrong)).rejects.toThrow(
+      /^Give --tenant TENANT \[--effective now\|periodEnd\], or --unverified-since TIME\.$/,
+    );
   }
 });
 
-test.each(adminCommands.map((word) => [word.words.join(' '), word] as const))(
+test.each(commands.map((word) => [word.words.join(' '), word] as const))(
   '%s takes a reason where it changes something, and sends it',
   async (_, word) => {
     const { options } = word;
     const needed = Object.entries(options).filter(([name, option]) => option.required || name === 'tenant');
-    const values = Object.fromEntries(needed.map(([name]) => [name, ids[name] ?? 'x']));
+    const values = Object.fromEntries(
+      needed.map(([name, { value = '' }]) => [name, fitting[name] ?? fitting[value] ?? 'none']),
+    );
     const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
     const given = { ...values, ...operator, reason: 'Kündigung №7' };
     // A list is refused once it was asked for, because an empty document is no page of it.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AnyValues } from '../../cli/command.ts';
 import { Terminal, type Outcome } from '../../cli/terminal.ts';
-import { tenantCommands } from './tenants.ts';
+import { adminCommands } from './admin-commands.ts';
 
 const made = { tenantId: 't', schema: 't00001', owner: { userId: 'u', email: 'o@example.com', password: 'p' } };
 
@@ -36,7 +36,8 @@ afterEach(async () => {
 });
 
 async function create(more: AnyValues = {}): Promise<Outcome> {
-  const word = tenantCommands.find(({ words }) => words.join(' ') === 'admin tenant create');
+  const here = () => expect.fail('the platform is named');
+  const word = adminCommands(here).find(({ words }) => words.join(' ') === 'admin tenant create');
   const operator = { 'operator-url': url, 'credential-file': join(folder, 'credential') };
   const values = { name: 'A tenant', 'owner-email': 'o@example.com', ...operator, ...more };
   return word?.run(values, new Terminal(true), []) ?? expect.fail('there is no such word');

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { idempotencyKeyHeader } from '@rapport/http-contract';
 import { Failure, sentenceOf, WrongUse } from '../../cli/failure.ts';
-import { bodyOf, type Operator, type OperatorAnswer } from '../../operators/operator-client.ts';
-
-type NewTenant = Parameters<Operator['createTenant']>[0]['body'];
+import { bodyOf, type OperatorAnswer } from '../../operators/operator-client.ts';
 
 /**
- * A call that ends without an outcome may have made the tenant, and the owner's password is in its answer alone. So the
- * failure names the key under which the call can be repeated.
+ * A call that ends without an outcome may have done its work, and what it made may stand in its answer alone, as a
+ * password does. So the failure names the key under which the call can be repeated.
  */
-export async function createTenant(
-  operator: Operator,
-  given: string | undefined,
-  body: NewTenant,
+export async function askRepeatably(
+  given: unknown,
+  ask: (headers: { readonly 'idempotency-key': string }) => Promise<OperatorAnswer>,
 ): Promise<OperatorAnswer> {
-  if (!idempotencyKeyHeader().safeParse(given).success) {
+  const { success, data: key = randomUUID() } = idempotencyKeyHeader().safeParse(given);
+  if (!success) {
     throw new WrongUse('--idempotency-key has 1 to 200 visible ASCII characters.');
   }
-  const key = given ?? randomUUID();
   try {
-    const answer = await operator.createTenant({ headers: { 'idempotency-key': key }, body });
+    const answer = await ask({ 'idempotency-key': key });
     return isOutcome(answer) ? answer : { status: answer.status, body: bodyOf(answer) };
   } catch (error) {
-    const advice = `Repeat the command with --idempotency-key '${key}', so that one tenant is made and not two.`;
+    const advice = `Repeat the command with --idempotency-key '${key}', so that its work is done once and not twice.`;
     throw new Failure(`${sentenceOf(error)} ${advice}`, { cause: error });
   }
 }
