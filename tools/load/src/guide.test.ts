@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot, workloadNames } from '@rapport/front-door';
 import { kinds, objectives } from '@rapport/load-tests/objectives';
-import { projectRoot, workloadNames } from '@rapport/rapport';
 import { expect, test } from 'vitest';
 
 const guide = readFileSync(join(projectRoot, 'docs', 'operators', 'load-tests.md'), 'utf8');

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bringProgram, goPrograms, namedAccess, projectRoot } from '@rapport/rapport';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/front-door';
+import { namedAccess } from '@rapport/rapport';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { namedPlatform, ownPlatform, type LoadPlatform } from './platform/load-platform.ts';
 import { play } from './play.ts';

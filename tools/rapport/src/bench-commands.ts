@@ -1,4 +1,4 @@
-import { command, type Command, type Options } from './cli/command.ts';
+import { command, type Command, type Options } from '@rapport/command-line';
 
 const concurrency: Options = { concurrency: { value: 'N', initial: '16', summary: 'how many requests are under way' } };
 const rounds = (initial: string): Options => ({ rounds: { value: 'N', initial, summary: 'how many rounds of each' } });

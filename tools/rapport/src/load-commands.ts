@@ -1,4 +1,4 @@
-import { command, type Command, type Options } from './cli/command.ts';
+import { command, type Command, type Options } from '@rapport/command-line';
 
 /** The names of the workloads, each of which tools/load knows how to play. */
 export const workloadNames = [

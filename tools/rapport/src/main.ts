@@ -1,5 +1,4 @@
-import { obey } from './cli/obey.ts';
-import { allCommands, commands } from './commands.ts';
+import { obey } from '@rapport/command-line';
+import { frontDoor } from './commands.ts';
 
-const first = process.argv[2];
-await obey(commands.some(({ words }) => words[0] === first) ? commands : await allCommands());
+await obey(await frontDoor(process.argv[2]));

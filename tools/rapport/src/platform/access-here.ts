@@ -1,6 +1,7 @@
+import { Failure } from '@rapport/command-line';
 import { services } from '@rapport/installation';
-import { Failure } from '../cli/failure.ts';
-import { operatorAccess, type OperatorAccess } from '../operators/operator-access.ts';
+import type { OperatorAccess } from '@rapport/rapport';
+import { operatorAccess } from './operator-access.ts';
 import { readState, type StateFile } from '../state-file.ts';
 
 /** The operators' API of this folder's platform. */

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { Failure, WrongUse } from '../cli/failure.ts';
-import type { AnyValues } from '../cli/command.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
-import { untilEnded } from '../cli/until-ended.ts';
+import { Failure, WrongUse, type AnyValues, type Outcome, type Terminal } from '@rapport/command-line';
+import { untilEnded } from '../until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 /** Runs a bench in a process of its own; what it measured is its standard output. */

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { AnyValues } from '../cli/command.ts';
-import { Failure, WrongUse } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
-import { untilEnded } from '../cli/until-ended.ts';
-import { namedAccess } from '../operators/named-access.ts';
+import { Failure, WrongUse, type AnyValues, type Outcome, type Terminal } from '@rapport/command-line';
+import { namedAccess } from '@rapport/rapport';
+import { untilEnded } from '../until-ended.ts';
 import { projectRoot } from '../project.ts';
 import { readReplicas } from './replicas.ts';
 

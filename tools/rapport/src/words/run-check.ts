@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, WrongUse } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
-import { untilEnded } from '../cli/until-ended.ts';
+import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
+import { untilEnded } from '../until-ended.ts';
 import { projectRoot } from '../project.ts';
 
 /** The members of a check's report that are read here. */
