@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { edgeConfiguration, type EdgeOptions } from '@rapport/edge';
 import { openFilesMax } from '@rapport/local-servers';
-import type { Outcome } from '@rapport/rapport/cli';
+import type { Outcome } from '@rapport/command-line';
 import {
   closedLoop,
   issueToken,

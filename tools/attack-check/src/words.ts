@@ -1,4 +1,4 @@
-import { command, countOf } from '@rapport/rapport/cli';
+import { command, countOf } from '@rapport/command-line';
 
 export const words = [
   command({

@@ -6,7 +6,7 @@ import {
   type Command,
   type Options,
   type Outcome,
-} from '@rapport/rapport/cli';
+} from '@rapport/command-line';
 import { resolve } from 'node:path';
 import type { BenchOutcome, BenchWord, CheckoutWord } from './core/word.ts';
 

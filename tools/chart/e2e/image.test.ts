@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type {} from '@rapport/database/testing';
+import { projectRoot } from '@rapport/front-door';
 import { fillImageFolder } from '@rapport/images';
 import { installationSecrets, passwordName, services } from '@rapport/installation';
 import { freePorts } from '@rapport/local-servers';
-import { projectRoot } from '@rapport/rapport';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { known } from './known.ts';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bringProgram, chartFolder, goPrograms, projectRoot } from '@rapport/rapport';
+import { bringProgram, chartFolder, goPrograms, projectRoot } from '@rapport/front-door';
 import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);

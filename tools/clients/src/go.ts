@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sentenceOf } from '@rapport/rapport';
+import { sentenceOf } from '@rapport/command-line';
 import type { Language, Tools } from './language.ts';
 import { runProgram } from './run-program.ts';
 

@@ -1,6 +1,6 @@
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sentenceOf } from '@rapport/rapport';
+import { sentenceOf } from '@rapport/command-line';
 import { keptFolder } from './kept-folder.ts';
 import type { Language, Tools } from './language.ts';
 import { runProgram } from './run-program.ts';

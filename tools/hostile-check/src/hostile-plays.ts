@@ -1,4 +1,4 @@
-import { countOf, type Outcome, WrongUse } from '@rapport/rapport/cli';
+import { countOf, type Outcome, WrongUse } from '@rapport/command-line';
 import { type Play, playAll, type Played, type Say } from '@rapport/testbed';
 import { HostilePlatform } from './hostile-platform.ts';
 import { surfaces } from './hostile-targets.ts';

@@ -19,7 +19,7 @@ export async function fillImageFolder(root: string, folder: string): Promise<voi
   for (const { name, entry } of services) {
     await bundle(entry, join(folder, 'rapport', 'bin', name));
   }
-  await bundle(join('tools', 'rapport', 'src', 'installed', 'main.ts'), join(folder, 'rapport', 'bin', 'rapport'));
+  await bundle(join('apps', 'rapport', 'src', 'main.ts'), join(folder, 'rapport', 'bin', 'rapport'));
   await writeFile(join(folder, 'rapport', 'package.json'), '{"type":"module"}\n');
   await writeProgram(join(folder, 'usr', 'local', 'bin', 'rapport'));
   await mkdir(join(folder, 'etc'), { recursive: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '@rapport/front-door';
 import { kinds, objectives } from '@rapport/load-tests/objectives';
-import { projectRoot } from '@rapport/rapport';
 import { expect, test } from 'vitest';
 import { workloads } from './workloads.ts';
 

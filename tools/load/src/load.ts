@@ -1,7 +1,8 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { bringProgram, goPrograms, namedAccess, projectRoot, readReplicas } from '@rapport/rapport';
-import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/rapport/cli';
+import { bringProgram, goPrograms, projectRoot, readReplicas } from '@rapport/front-door';
+import { namedAccess } from '@rapport/rapport';
+import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { namedPlatform, ownPlatform, type LoadPlatform } from './platform/load-platform.ts';
 import { play } from './play.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/rapport';
+import { projectRoot } from '@rapport/front-door';
 import { inRunFolder } from './in-run-folder.ts';
 import { findingsOf } from './judging/thresholds.ts';
 import { judge } from './judging/verdict.ts';

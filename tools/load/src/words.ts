@@ -1,4 +1,4 @@
-import { command, type Command, type Options } from '@rapport/rapport/cli';
+import { command, type Command, type Options } from '@rapport/command-line';
 import { workloads } from './workloads.ts';
 
 const options = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '@rapport/front-door';
 import { services } from '@rapport/installation';
-import { projectRoot } from '@rapport/rapport';
 import type { NamedProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import type { LoadPlatform } from './platform/load-platform.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { sentenceOf } from './cli/failure.ts';
+import { sentenceOf } from '@rapport/command-line';
 import type { Order, Report } from './platform/detach.ts';
 import { ourParts } from './platform/platform-options.ts';
 import { Platform } from './platform/platform.ts';

@@ -5,8 +5,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { Failure } from './cli/failure.ts';
-import { endingSignals } from './cli/until-ended.ts';
+import { Failure } from '@rapport/command-line';
+import { endingSignals } from './until-ended.ts';
 
 const run = promisify(execFile);
 

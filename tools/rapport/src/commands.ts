@@ -1,10 +1,27 @@
-import { adminCommands } from './words/admin/index.ts';
-import { migrateCommands } from './migrate-commands.ts';
-import { command, type Command } from './cli/command.ts';
+import { command, program, type Command, type Program, type Section } from '@rapport/command-line';
+import { migrateCommands } from '@rapport/rapport/migrating';
 import { wordsOf } from './words-of-tools.ts';
 
-/** Every word of the front door. The modules of a word are loaded when it runs, so that each one starts at once. */
-export const commands: readonly Command[] = [
+/**
+ * The front door. The words of operators come from their contract, and no other first word waits for that. The modules of
+ * a word are loaded when it runs, so that each one starts at once.
+ */
+export async function frontDoor(first?: string): Promise<Program> {
+  const sections = [platform, development];
+  const isOther = sections.some(({ commands }) => commands.some(({ words }) => words[0] === first));
+  return {
+    introduction,
+    sections: isOther ? sections : [platform, (await import('./administration.ts')).administration, development],
+  };
+}
+
+const introduction = `Rapport on this machine: its servers, its services, its tests.
+
+  ./rapport up        start everything, and print what to try first
+  ./rapport status    what runs, and where
+  ./rapport down      stop everything; the data stays`;
+
+const platformCommands: readonly Command[] = [
   command({
     words: ['up'],
     summary: 'Start PostgreSQL, Redis, Kafka and every service, and wait until they are ready.',
@@ -75,8 +92,10 @@ export const commands: readonly Command[] = [
     },
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),
-  ...adminCommands,
-  ...migrateCommands,
+  ...migrateCommands(async () => (await import('./platform/databases-here.ts')).databasesHere()),
+];
+
+const developersCommands: readonly Command[] = [
   command({
     words: ['test'],
     summary: 'Run the tests of every tier on real servers, or those of files and folders.',
@@ -131,3 +150,14 @@ export const commands: readonly Command[] = [
     run: async (_, terminal) => (await import('./words/generate.ts')).generate(terminal),
   }),
 ];
+
+const platform: Section = { title: 'To run a platform', commands: platformCommands };
+
+const development: Section = {
+  title: 'To develop Rapport',
+  commands: developersCommands,
+  families: {
+    load: `Load a platform with k6, and judge what comes; ${program} load lists the workloads.`,
+    bench: `Measure what something costs; ${program} help bench lists what.`,
+  },
+};

@@ -13,14 +13,11 @@ export {
 export { settingsOf } from './settings/service-settings.ts';
 export { chartValues } from './generators/chart/values.ts';
 export { chartFolder, leavesOf, readValues } from './generators/chart/values-files.ts';
-export { sentenceOf } from './cli/failure.ts';
 export { bringProgram, cacheFolder, findGo, goPrograms } from './bring-program.ts';
 export { Platform } from './platform/platform.ts';
 export { ourParts, type PlatformOptions } from './platform/platform-options.ts';
 export type { ServiceDefinition } from '@rapport/installation';
-export { namedAccess } from './operators/named-access.ts';
-export { operatorAccess, type OperatorAccess } from './operators/operator-access.ts';
-export { operatorClient, operatorContract, type Operator } from './operators/operator-client.ts';
+export { operatorAccess } from './platform/operator-access.ts';
 export { readStatus, type StatusDocument } from './platform/read-status.ts';
 export { projectRoot, stateFolder } from './project.ts';
 export { readReplicas } from './words/replicas.ts';

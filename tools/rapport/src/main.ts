@@ -1,4 +1,4 @@
-import { obey } from './cli/obey.ts';
-import { commands } from './commands.ts';
+import { obey } from '@rapport/command-line';
+import { frontDoor } from './commands.ts';
 
-await obey(commands);
+await obey(await frontDoor(process.argv[2]));

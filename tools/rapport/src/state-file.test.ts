@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure, sentenceOf } from '@rapport/command-line';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Failure, sentenceOf } from './cli/failure.ts';
-import { operatorAccess, operatorFile } from './operators/operator-access.ts';
+import { operatorAccess, operatorFile } from './platform/operator-access.ts';
 import { readDemo } from './platform/demo.ts';
 import { readServerUrls, serverUrlsFile } from './platform/server-urls.ts';
 import { ensureSecrets } from './platform/secrets.ts';

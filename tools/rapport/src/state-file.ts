@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '@rapport/command-line';
 import type { ServersWay } from '@rapport/local-servers';
 import type { ProcessIdentity } from '@rapport/local-servers/processes';
 import type { Runner } from '@rapport/local-servers/runner';
-import { Failure } from './cli/failure.ts';
 import { stateFolder } from './project.ts';
 
 export type PlatformState = 'ready' | 'starting' | 'degraded' | 'stopped';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command } from './cli/command.ts';
+import type { Command } from '@rapport/command-line';
 import { projectRoot } from './project.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { ourParts } from '@rapport/front-door';
 import { FakedClock } from '@rapport/local-servers';
-import { ourParts } from '@rapport/rapport';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { nextMidnight, PlatformClock } from '../src/platform-clock.ts';
 

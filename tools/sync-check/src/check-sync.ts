@@ -1,4 +1,4 @@
-import { type Outcome, WrongUse } from '@rapport/rapport/cli';
+import { type Outcome, WrongUse } from '@rapport/command-line';
 import { named, type Play, playAll, type Played, type Say, type TemporaryPlatform } from '@rapport/testbed';
 import { startCheckPlatform } from './platform/start-check-platform.ts';
 import { removedRules, type RemovedRule } from './removed-rules.ts';

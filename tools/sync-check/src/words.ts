@@ -1,4 +1,4 @@
-import { command } from '@rapport/rapport/cli';
+import { command } from '@rapport/command-line';
 
 export const words = [
   command({

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { readStatus, type StatusDocument } from '@rapport/front-door';
 import { freezeContainer, signalContainer, thawContainer } from '@rapport/local-servers/running-container';
 import { untilHeld } from '@rapport/local-servers/processes';
 import { isRunning, runnerOf } from '@rapport/local-servers/runner';
-import { readStatus, type StatusDocument } from '@rapport/rapport';
 import { familyOf } from './process-figures.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operatorClient, readStatus, type Operator, type OperatorAccess, type StatusDocument } from '@rapport/rapport';
+import { readStatus, type StatusDocument } from '@rapport/front-door';
+import { operatorClient, type Operator, type OperatorAccess } from '@rapport/rapport';
 import { Client } from 'pg';
 
 /** All that another process needs to know of a platform in order to use it. */

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/front-door';
 import { freePort } from '@rapport/local-servers';
-import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/rapport';
 import { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 
 export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'origins' | 'postgres' | 'say'> {

@@ -12,11 +12,19 @@ import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const scopes = z.array(listedText(grantableScopes, 'scope')).min(1, { error: 'Name at least one scope.' }).max(50);
+const scopes = z
+  .array(listedText(grantableScopes, 'scope'))
+  .min(1, { error: 'Name at least one scope.' })
+  .max(50)
+  .describe('What the client may do, such as `customers.read`.');
 
 const newApiClient = requestBody(
   'NewApiClient',
-  { name: requiredText(200), runAsUserId: idParameter(), scopes: scopes.optional() },
+  {
+    name: requiredText(200).describe('The name of the client.'),
+    runAsUserId: idParameter(),
+    scopes: scopes.optional().describe('What the client may do; the twelve of records where it is left out.'),
+  },
   [],
 );
 
@@ -33,13 +41,18 @@ const rotation = requestBody(
       .int()
       .min(0)
       .max(30 * 86_400)
-      .default(86_400),
-    revokeTokens: z.boolean().default(false),
+      .default(86_400)
+      .describe('How long the old secret still works.'),
+    revokeTokens: z.boolean().default(false).describe('End the old secrets and every token at once.'),
   },
   [],
 );
 
-const revocation = requestBody('SecretRevocation', { revokeTokens: z.boolean().default(false) }, []);
+const revocation = requestBody(
+  'SecretRevocation',
+  { revokeTokens: z.boolean().default(false).describe('End every token of the client as well.') },
+  [],
+);
 
 const listedApiClient = z
   .object({
@@ -175,7 +188,7 @@ export const apiClientContract = {
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/secrets/{secretId}/revoke',
     access: 'operator',
     summary: 'End a secret at once, and with revokeTokens every token of the client as well',
-    params: clientPath.extend({ secretId: idParameter() }),
+    params: clientPath.extend({ secretId: idParameter().describe('The id of the secret in the list of secrets.') }),
     body: revocation,
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],

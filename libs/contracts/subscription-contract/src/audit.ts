@@ -29,10 +29,12 @@ export const auditPaging = z.object({
 });
 
 const filters = z.object({
-  actor: requiredText(300).optional().describe('As an entry shows it.'),
-  event: requiredText(100).optional(),
-  from: optionalDateTime(),
-  to: optionalDateTime().describe('Before this time.'),
+  actor: requiredText(300)
+    .optional()
+    .describe('Who changed it: `operator:` and the name, `user:` and the id, or `system`.'),
+  event: requiredText(100).optional().describe('What happened, such as `tenant.suspended`.'),
+  from: optionalDateTime(undefined, 'From this time on.'),
+  to: optionalDateTime(undefined, 'Before this time.'),
 });
 
 /** The operators' operations on the audit. */

@@ -4,24 +4,27 @@ import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const module = z.enum(fieldModules);
+const module = z.enum(fieldModules).describe('The records that have it.');
 
-const key = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,63}$/, {
-  error: 'This must begin with a small letter and have at most 64 letters a-z, A-Z, digits and underscores.',
-});
+const key = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9_]{0,63}$/, {
+    error: 'This must begin with a small letter and have at most 64 letters a-z, A-Z, digits and underscores.',
+  })
+  .describe('The name of the field in records; it never changes.');
 
-const fieldType = z.enum(fieldTypes);
+const fieldType = z.enum(fieldTypes).describe('The form of its values.');
 
 const newCustomField = requestBody(
   'NewCustomField',
   {
     module,
     key,
-    label: requiredText(200),
-    description: optionalText(4_000),
+    label: requiredText(200).describe('The name of the field for people.'),
+    description: optionalText(4_000).describe('What the field is for.'),
     fieldType,
-    isRequired: z.boolean().default(false),
-    options: optionList().default([]).describe('For a `select` alone: 1 to 200, each once.'),
+    isRequired: z.boolean().default(false).describe('Hold every create to a value.'),
+    options: optionList().default([]).describe('What a `select` takes: 1 to 200 texts, each once.'),
   },
   [],
   { rules: optionRules },
@@ -40,7 +43,7 @@ const customField = z
   })
   .meta({ id: 'OperatorCustomField' });
 
-const fieldPath = tenantPath.extend({ module: z.string(), key });
+const fieldPath = tenantPath.extend({ module: z.string().describe('The records that have it.'), key });
 
 /** The operators' operations on what a tenant adds to its records. Each holds in every process when it is answered. */
 export const customFieldContract = {

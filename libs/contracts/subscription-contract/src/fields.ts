@@ -23,9 +23,14 @@ export function wordsOf(texts: string) {
   return requiredText(254).optional().describe(`Words that occur in ${texts}.`);
 }
 
+/** The name by which a plan is chosen. */
+export function planCode() {
+  return requiredText(50).describe('The code of a plan, such as professional.');
+}
+
 /** A limit of requests in a minute in place of the plan's. */
 export function limit() {
-  return z.int().min(1).max(10_000_000).nullable().default(null);
+  return z.int().min(1).max(10_000_000).nullable().default(null).describe("In place of the plan's limit.");
 }
 
 /** The years in which operators set times. Everything that follows from such a time keeps its microseconds. */

@@ -26,7 +26,7 @@ const invoice = z
 /** The newest invoices of a tenant, as owners and operators see them. */
 export const invoiceList = z.object({ invoices: z.array(invoice) }).meta({ id: 'InvoiceList' });
 
-const invoicePath = tenantPath.extend({ invoiceId: idParameter() });
+const invoicePath = tenantPath.extend({ invoiceId: idParameter().describe('The id of the invoice.') });
 const invoices = '/subscription/v1/operator/tenants/{tenantId}/invoices';
 
 /** The operators' operations on the invoices of a tenant. */
@@ -48,7 +48,7 @@ export const invoiceContract = {
     access: 'operator',
     summary: 'Change when an open invoice is due; a time that has passed makes it past due at once',
     params: invoicePath,
-    body: requestBody('InvoiceChange', { dueOnUtc: requiredDateTime(yearsOfOperators) }, []),
+    body: requestBody('InvoiceChange', { dueOnUtc: requiredDateTime(yearsOfOperators, 'When it is due.') }, []),
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],
   }),

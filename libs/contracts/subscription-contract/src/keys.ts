@@ -18,7 +18,7 @@ const signingKey = z
   })
   .meta({ id: 'SigningKey' });
 
-const keyPath = z.object({ kid: requiredText(200) });
+const keyPath = z.object({ kid: requiredText(200).describe('The `kid` of the key in the list of keys.') });
 
 /** The operators' operations on the keys that sign access tokens. */
 export const keyContract = {

@@ -12,16 +12,17 @@ import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const dataScope = z.enum(namedList('DataScope', ['own', 'team', 'all']));
+const dataScope = z.enum(namedList('DataScope', ['own', 'team', 'all'])).describe('Which records are seen.');
+const team = 'The id of the team.';
 
 const newUser = requestBody(
   'NewUser',
   {
     email: emailOfPerson(),
-    name: requiredText(200),
-    role: requiredText(50).default('salesperson'),
+    name: requiredText(200).describe("The person's name."),
+    role: requiredText(50).describe('A role by its name; salesperson where it is left out.').default('salesperson'),
     dataScope: dataScope.default('own'),
-    teamId: optionalId(),
+    teamId: optionalId().describe(team),
   },
   [],
   { rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')] },
@@ -29,7 +30,11 @@ const newUser = requestBody(
 
 const userChange = requestBody(
   'UserChange',
-  { role: requiredText(50).optional(), dataScope: dataScope.optional(), teamId: idParameter().optional() },
+  {
+    role: requiredText(50).optional().describe('A role by its name, such as manager.'),
+    dataScope: dataScope.optional(),
+    teamId: idParameter().optional().describe(team),
+  },
   [],
 );
 
@@ -112,7 +117,7 @@ export const peopleContract = {
     access: 'operator',
     summary: 'Add a team',
     params: tenantPath,
-    body: requestBody('NewTeam', { name: requiredText(200) }, []),
+    body: requestBody('NewTeam', { name: requiredText(200).describe('The name of the team.') }, []),
     success: { status: 201, body: z.object({ teamId: z.uuid() }).meta({ id: 'CreatedTeam' }) },
     errors: ['not_found', 'invalid_transition'],
   }),

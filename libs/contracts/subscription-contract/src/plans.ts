@@ -1,6 +1,6 @@
 import { endpoint, listedText, requestBody, requiredText, type BodyRule } from '@rapport/http-contract';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing, planCode } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const names = [
@@ -8,32 +8,35 @@ const names = [
 ] as const;
 
 const perMinute = () => z.int().min(1).max(10_000_000);
-const bound = () => z.int().min(0).max(1_000_000_000).nullable().describe('Null is no bound.');
+const bound = (of: string) => z.int().min(0).max(1_000_000_000).nullable().describe(`${of}. Null is no bound.`);
 
 const entitlementFields = {
-  publicApi: z.boolean(),
-  requestsPerMinute: perMinute(),
-  tokenRequestsPerMinute: perMinute(),
-  users: bound(),
-  records: bound(),
-  feedRetentionDays: z.int().min(1).max(36_500),
+  publicApi: z.boolean().describe('Whether API clients may call the public API.'),
+  requestsPerMinute: perMinute().describe('Requests of a client or a person in a minute.'),
+  tokenRequestsPerMinute: perMinute().describe('Token requests of a client in a minute.'),
+  users: bound('Active users, invited ones included'),
+  records: bound('Customers, contacts, leads and opportunities together'),
+  feedRetentionDays: z.int().min(1).max(36_500).describe('Days for which changes are kept.'),
 };
 
 export const entitlements = z.object(entitlementFields).meta({ id: 'Entitlements' });
 
 const planFields = {
-  code: requiredText(50),
-  name: requiredText(100),
+  code: planCode(),
+  name: requiredText(100).describe('Its name for people.'),
   pricePerMonth: z
     .number()
     .min(0)
     .max(1_000_000)
     .refine((price) => Number(price.toFixed(2)) === price, { error: 'This may have at most two decimals.' })
     .nullable()
-    .describe('Null is by agreement. At most two decimals.'),
-  currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use the three capital letters of a currency, such as EUR.' }),
-  trialDays: z.int().min(0).max(365),
-  isSelfService: z.boolean(),
+    .describe('What a month costs. Null is by agreement. At most two decimals.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: 'Use the three capital letters of a currency, such as EUR.' })
+    .describe('The three capital letters of a currency, such as EUR.'),
+  trialDays: z.int().min(0).max(365).describe('Days for which it is tried for nothing.'),
+  isSelfService: z.boolean().describe('Whether companies may choose it themselves.'),
   entitlements: z.strictObject(entitlementFields),
 };
 
@@ -48,7 +51,11 @@ const entitlementChange = requestBody(
     users: entitlementFields.users.optional(),
     records: entitlementFields.records.optional(),
     feedRetentionDays: entitlementFields.feedRetentionDays.optional(),
-    inherit: z.array(listedText(names, 'entitlement')).max(names.length).default([]),
+    inherit: z
+      .array(listedText(names, 'entitlement'))
+      .max(names.length)
+      .default([])
+      .describe("Names of those that are the plan's again, such as requestsPerMinute."),
   },
   [],
   { rules: names.map(setOrInherited) },
@@ -81,7 +88,7 @@ export const planContract = {
     path: '/subscription/v1/operator/plans/{code}',
     access: 'operator',
     summary: 'Replace a plan, or make one; it holds for its tenants within 3 seconds',
-    params: z.object({ code: requiredText(50) }),
+    params: z.object({ code: planCode() }),
     body: requestBody('PlanInput', planFields, []),
     success: { status: 200, body: nothing },
     errors: [],

@@ -5,7 +5,11 @@ import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 const path = '/subscription/v1/operator/tenants/{tenantId}/senders';
-const address = requestBody('SenderAddress', { address: requiredEmail(isEmailOfPerson) }, []);
+const address = requestBody(
+  'SenderAddress',
+  { address: requiredEmail(isEmailOfPerson).describe('The e-mail address.') },
+  [],
+);
 const common = { access: 'operator', params: tenantPath } as const;
 
 /** The addresses that may stand in From of a tenant's marketing e-mails: operators have checked that they are the tenant's. */
@@ -27,7 +31,7 @@ export const senderContract = {
     operationId: 'addSender',
     method: 'post',
     path,
-    summary: 'Let an address stand in From; one that may already stays it',
+    summary: 'Let an address stand in From of marketing e-mails; one that may already stays it',
     body: address,
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],

@@ -1,17 +1,10 @@
-import {
-  type BodyRule,
-  endpoint,
-  namedList,
-  optionalDateTime,
-  requestBody,
-  requiredText,
-} from '@rapport/http-contract';
+import { type BodyRule, endpoint, namedList, optionalDateTime, requestBody } from '@rapport/http-contract';
 import { z } from 'zod';
-import { billings, nothing, yearsOfOperators } from './fields.ts';
+import { billings, nothing, planCode, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 /** When a change of a subscription holds. */
-export const effective = () => z.enum(effectiveFrom);
+export const effective = () => z.enum(effectiveFrom).describe('When it holds: at once, or when the period ends.');
 
 const effectiveFrom = namedList('Effective', ['now', 'periodEnd']);
 
@@ -19,9 +12,9 @@ const effectiveFrom = namedList('Effective', ['now', 'periodEnd']);
 export const cancellation = requestBody('Cancellation', { effective: effective().default('periodEnd') }, []);
 
 /** The body with which they begin it again. */
-export const reactivation = requestBody('Reactivation', { planCode: requiredText(50).optional() }, []);
+export const reactivation = requestBody('Reactivation', { planCode: planCode().optional() }, []);
 
-const planChange = requestBody('PlanChange', { planCode: requiredText(50), effective: effective().default('now') }, []);
+const planChange = requestBody('PlanChange', { planCode: planCode(), effective: effective().default('now') }, []);
 
 /** In a trial both name its end. */
 const oneEnd: BodyRule = {
@@ -34,11 +27,11 @@ const oneEnd: BodyRule = {
 const subscriptionChange = requestBody(
   'SubscriptionChange',
   {
-    trialEndsOnUtc: optionalDateTime(yearsOfOperators),
-    periodEndsOnUtc: optionalDateTime(yearsOfOperators),
-    verifyByUtc: optionalDateTime(yearsOfOperators),
-    suspendsOnUtc: optionalDateTime(yearsOfOperators),
-    billing: z.enum(billings).optional().describe('It holds from the next period on.'),
+    trialEndsOnUtc: optionalDateTime(yearsOfOperators, 'When its trial ends.'),
+    periodEndsOnUtc: optionalDateTime(yearsOfOperators, 'When its period ends.'),
+    verifyByUtc: optionalDateTime(yearsOfOperators, 'Until when an owner must have verified the e-mail address.'),
+    suspendsOnUtc: optionalDateTime(yearsOfOperators, 'When the grace for an invoice that is past due ends.'),
+    billing: z.enum(billings).optional().describe('Whether its periods are invoiced, from the next one on.'),
   },
   [],
   { rules: [oneEnd] },

@@ -28,8 +28,10 @@ const causes = namedList('SuppressionCause', ['asked', 'bounced', 'complained'])
 const suppressedAddress = requestBody(
   'AddedAddress',
   {
-    address: requiredEmail().optional(),
-    token: requiredText(100).optional().describe('The end of the link to unsubscribe in a mail that went there.'),
+    address: requiredEmail().optional().describe('The e-mail address.'),
+    token: requiredText(100)
+      .optional()
+      .describe('In place of it, the end of the link to unsubscribe in a mail that went there.'),
     cause: z.enum(causes).default('asked').describe('Its owner asked for it, a mail came back, or a complaint came.'),
   },
   [],
@@ -43,11 +45,10 @@ export const suppressionContract = {
     operationId: 'listSuppressed',
     method: 'get',
     path,
-    summary:
-      'List addresses that get no marketing e-mail of a tenant, at most 200 at a time; go on after the last address of the page before',
+    summary: 'List the addresses that get no marketing e-mail of a tenant, in their order',
     query: z.object({
       address: requiredEmail().optional().describe('This address alone, in any case.'),
-      after: requiredEmail().optional(),
+      after: requiredEmail().optional().describe('The last address of the page before, which has 200 at most.'),
     }),
     success: { status: 200, body: z.object({ suppressed: z.array(suppressed) }).meta({ id: 'SuppressionList' }) },
     errors: ['not_found', 'invalid_transition'],
@@ -68,7 +69,7 @@ export const suppressionContract = {
     method: 'post',
     path: `${path}/remove`,
     summary: 'Take an address off the list; it gets marketing e-mails again where its contacts have not opted out',
-    body: requestBody('UnsuppressedAddress', { address: requiredEmail() }, []),
+    body: requestBody('UnsuppressedAddress', { address: requiredEmail().describe('The e-mail address.') }, []),
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],
   }),

@@ -1,6 +1,6 @@
 import { endpoint, idParameter, namedList, pageQuery, requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
-import { billings, shownStates } from './fields.ts';
+import { billings, planCode, shownStates } from './fields.ts';
 import { entitlements } from './plans.ts';
 import { tenantPath } from './tenants.ts';
 
@@ -96,9 +96,9 @@ export const tenantViewContract = {
       search: requiredText(254)
         .optional()
         .describe("The beginning of the organisation's name, or the e-mail address of a verified owner."),
-      state: z.enum(shownStates).optional(),
-      planCode: requiredText(50).optional(),
-      cell: requiredText(50).optional(),
+      state: z.enum(shownStates).optional().describe('The state that is shown of them.'),
+      planCode: planCode().optional(),
+      cell: requiredText(50).optional().describe('The cell that has them.'),
       after: idParameter().optional().describe('The last id of the page before.'),
       pageSize: pageQuery.shape.pageSize,
     }),

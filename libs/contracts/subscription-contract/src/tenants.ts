@@ -8,7 +8,7 @@ import {
   requiredText,
 } from '@rapport/http-contract';
 import { z } from 'zod';
-import { billings, limit, nothing, yearsOfOperators } from './fields.ts';
+import { billings, limit, nothing, planCode, yearsOfOperators } from './fields.ts';
 
 const createdTenant = z
   .object({
@@ -30,9 +30,9 @@ const repeated = z.object({
 const newTenant = requestBody(
   'NewTenant',
   {
-    organisationName: requiredText(200),
+    organisationName: requiredText(200).describe('The name of the organisation.'),
     ownerEmail: emailOfPerson(),
-    planCode: requiredText(50).default('professional'),
+    planCode: planCode().describe('The code of its plan; professional where it is left out.').default('professional'),
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),
     cell: requiredText(50).optional().describe('The cell that takes the tenant; otherwise the one with the fewest.'),
@@ -63,7 +63,11 @@ export const tenantContract = {
     access: 'operator',
     summary: 'End now the subscriptions of all tenants without a verified owner that signed up since a time',
     description: 'The same request again goes on where one could not be ended; those that are being made stay.',
-    body: requestBody('UnverifiedCancellation', { sinceUtc: requiredDateTime(yearsOfOperators) }, []),
+    body: requestBody(
+      'UnverifiedCancellation',
+      { sinceUtc: requiredDateTime(yearsOfOperators, 'The time since which they signed up.') },
+      [],
+    ),
     success: {
       status: 200,
       body: z.object({ cancelled: z.int().describe('How many were ended.') }).meta({ id: 'UnverifiedCancelled' }),

@@ -20,7 +20,10 @@ const day = z
 
 /** The days that are asked for, and the answer, as owners and operators have them. */
 export const usageRange = z
-  .object({ from: dateParameter().optional(), to: dateParameter().optional() })
+  .object({
+    from: dateParameter().optional().describe('The first day.'),
+    to: dateParameter().optional().describe('The last day.'),
+  })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
     error: 'This must not be before from.',
@@ -48,7 +51,7 @@ export const usageContract = {
     access: 'operator',
     summary: 'What all tenants used on a day of UTC, in the order of their ids',
     query: z.object({
-      day: dateParameter(),
+      day: dateParameter().describe('A day of UTC.'),
       after: idParameter().optional().describe('The last id of the page before.'),
       pageSize: pageQuery.shape.pageSize,
     }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as rapport from '@rapport/rapport';
+import type * as rapport from '@rapport/front-door';
 import type * as testbed from '@rapport/testbed';
 import type { PlatformPlan } from '@rapport/testbed';
 

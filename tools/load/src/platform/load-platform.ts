@@ -1,5 +1,6 @@
+import { readStatus, stateFolder, type StatusDocument } from '@rapport/front-door';
+import type { OperatorAccess } from '@rapport/rapport';
 import { operatorClient, Processes, TemporaryPlatform, type Operator, type PlatformPlan } from '@rapport/testbed';
-import { readStatus, stateFolder, type OperatorAccess, type StatusDocument } from '@rapport/rapport';
 import { requireAnswers } from './require-answers.ts';
 
 /** The platform that is loaded. */

@@ -1,5 +1,5 @@
+import type { StatusDocument } from '@rapport/front-door';
 import { cpuMicroseconds, ownMemoryBytes } from '@rapport/testbed';
-import type { StatusDocument } from '@rapport/rapport';
 import { samplesOf, sumOf, type Sample } from './metrics-text.ts';
 
 /** One process at one moment. */

@@ -1,4 +1,4 @@
-import { bringProgram, goPrograms, projectRoot } from '@rapport/rapport';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/front-door';
 import { expect, test } from 'vitest';
 import { ownPlatform } from '../platform/load-platform.ts';
 import { play } from '../play.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Failure } from '../cli/failure.ts';
+import { Failure } from '@rapport/command-line';
 import type { Browser, ReceivedPage } from './browser.ts';
 
 export interface Credentials {

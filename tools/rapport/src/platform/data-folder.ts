@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '../cli/failure.ts';
+import { Failure } from '@rapport/command-line';
 import { logsFolder } from './logs.ts';
 import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 

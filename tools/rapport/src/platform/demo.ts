@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { grantableScopes } from '@rapport/kinds';
-import type { OperatorAccess } from '../operators/operator-access.ts';
-import { bodyOf, operatorClient } from '../operators/operator-client.ts';
+import { bodyOf, operatorClient, type OperatorAccess } from '@rapport/rapport';
 import { readWhole, writeWhole } from '../state-file.ts';
 
 /** The access to the demo tenant. */

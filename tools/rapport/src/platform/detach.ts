@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { Failure } from '../cli/failure.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { Failure, type Terminal } from '@rapport/command-line';
 import { openLog } from '../supervision/log-file.ts';
 import { openDataFolder } from './data-folder.ts';
 import { logFile } from './logs.ts';

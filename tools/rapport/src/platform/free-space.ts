@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import { Failure } from '../cli/failure.ts';
+import { Failure } from '@rapport/command-line';
 
 /** PostgreSQL and Kafka end where they can write nothing more. */
 export const freeBytesMin = 1_000_000_000;

@@ -1,6 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../cli/failure.ts';
+import { Failure } from '@rapport/command-line';
 import { logsFolder } from './logs.ts';
 
 export interface LogLine {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { WrongUse } from '../cli/failure.ts';
+import { WrongUse } from '@rapport/command-line';
 import type { PlatformOptions } from './platform-options.ts';
 
 /** The folder of mails of a platform for trying things out, a file `.eml` each, unless they go to an SMTP server. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { Failure } from '@rapport/command-line';
 import { freePorts, reservePort } from '@rapport/local-servers';
-import { Failure } from '../cli/failure.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';

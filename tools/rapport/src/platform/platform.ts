@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Failure, sentenceOf } from '@rapport/command-line';
 import { prepareServers, serversWay } from '@rapport/local-servers';
 import { identify } from '@rapport/local-servers/processes';
-import { Failure, sentenceOf } from '../cli/failure.ts';
-import { operatorFile, type OperatorAccess } from '../operators/operator-access.ts';
+import { operatorFile } from './operator-access.ts';
 import { readState, readWhole, writeState, writeWhole, type StateFile } from '../state-file.ts';
 import { Supervisor } from '../supervision/supervisor.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -16,6 +16,7 @@ import type { PlatformOptions } from './platform-options.ts';
 import { isPortFree, portHolder } from './port-holder.ts';
 import { noteInLog } from './process-log.ts';
 import { newOperatorCredential } from '@rapport/installation';
+import type { OperatorAccess } from '@rapport/rapport';
 import { ensureSecrets } from './secrets.ts';
 import { serverUrlsFile } from './server-urls.ts';
 import { planServers } from './server-plan.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
+import { sentenceOf } from '@rapport/command-line';
 import type { Exit } from '@rapport/local-servers';
-import { sentenceOf } from '../cli/failure.ts';
 import type { MemberEvent } from '../supervision/member-event.ts';
 import { logFile } from './logs.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Failure } from '../cli/failure.ts';
-import { operatorAccess } from '../operators/operator-access.ts';
-import { bodyOf, operatorClient, type Operator } from '../operators/operator-client.ts';
+import { Failure } from '@rapport/command-line';
+import { bodyOf, operatorClient, type Operator } from '@rapport/rapport';
+import { operatorAccess } from '../platform/operator-access.ts';
 import type { Demo } from '../platform/demo.ts';
 import { readWhole, writeWhole } from '../state-file.ts';
 import { sampleCallers, type SampleCallers } from './sample-callers.ts';

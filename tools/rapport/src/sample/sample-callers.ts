@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordContract } from '@rapport/application-contract';
+import { Failure } from '@rapport/command-line';
 import { createClient, type Client } from '@rapport/http-contract/client';
 import { publicContract, tokenContract } from '@rapport/public-contract';
-import { Failure } from '../cli/failure.ts';
 import { Browser } from '../people/browser.ts';
 import { signIn } from '../people/code-flow.ts';
 import type { Demo } from '../platform/demo.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { WrongUse } from '@rapport/command-line';
 import { ConfigError, readConfig } from '@rapport/config';
 import { services, type ServiceDefinition } from '@rapport/installation';
 import { nearest } from '@rapport/kernel';
 import { z } from 'zod';
-import { WrongUse } from '../cli/failure.ts';
 import { libraryVariables } from './library-variables.ts';
 import { settingsOf } from './service-settings.ts';
 import { setByUp } from './set-by-up.ts';

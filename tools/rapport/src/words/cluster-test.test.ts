@@ -1,5 +1,5 @@
+import { Terminal } from '@rapport/command-line';
 import { expect, test } from 'vitest';
-import { Terminal } from '../cli/terminal.ts';
 import { clusterTest } from './cluster-test.ts';
 
 const none = { day: false, disturb: false, outside: undefined, 'stores-at': undefined };

@@ -1,6 +1,5 @@
 import { clusterTest as play, type SignIn } from '@rapport/cluster-test';
-import { WrongUse } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { Browser } from '../people/browser.ts';
 import { CodeFlow, signIn as signInto, tokensOf } from '../people/code-flow.ts';
 import { projectRoot } from '../project.ts';

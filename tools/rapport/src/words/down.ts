@@ -1,5 +1,5 @@
+import type { Outcome, Terminal } from '@rapport/command-line';
 import { stopProcess } from '@rapport/local-servers/processes';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { isSupervised, stopLeftovers } from '../platform/leftovers.ts';
 import { readState, writeState, type StateFile } from '../state-file.ts';
 

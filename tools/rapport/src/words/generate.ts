@@ -1,4 +1,4 @@
-import type { Outcome, Terminal } from '../cli/terminal.ts';
+import type { Outcome, Terminal } from '@rapport/command-line';
 import { writeGenerated } from '../generators/generate-files.ts';
 import { generators } from '../generators/generators.ts';
 import { projectRoot } from '../project.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import type { Outcome, Terminal } from '@rapport/command-line';
 import { buildImage, imageName } from '@rapport/images';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
 import { projectRoot } from '../project.ts';
 
 export async function images(folder: string, terminal: Terminal): Promise<Outcome> {

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { Failure, program, type Outcome, type Terminal } from '@rapport/command-line';
 import { lineText } from '../platform/log-line.ts';
 import { logReaders, type LogReader } from '../platform/log-reader.ts';
-import { program } from '../cli/program.ts';
 import { readState } from '../state-file.ts';
 
 interface LogsValues {

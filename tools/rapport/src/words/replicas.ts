@@ -1,4 +1,4 @@
-import { WrongUse } from '../cli/failure.ts';
+import { WrongUse } from '@rapport/command-line';
 import { ourParts } from '../platform/platform-options.ts';
 
 /** `public-api=3,token-service=2`; the edge is one process, because it has the one base address. */

@@ -1,5 +1,4 @@
-import { WrongUse } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { removeData } from '../platform/data-folder.ts';
 import { readState } from '../state-file.ts';
 import { stopEverything } from './down.ts';

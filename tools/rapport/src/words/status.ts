@@ -1,5 +1,4 @@
-import { program } from '../cli/program.ts';
-import type { Outcome } from '../cli/terminal.ts';
+import { program, type Outcome } from '@rapport/command-line';
 import { freeBytesMin } from '../platform/free-space.ts';
 import { readStatus, type StatusDocument } from '../platform/read-status.ts';
 

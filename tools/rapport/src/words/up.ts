@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { Failure, WrongUse } from '../cli/failure.ts';
-import type { Outcome, Terminal } from '../cli/terminal.ts';
+import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { detach } from '../platform/detach.ts';
 import { firstRequests } from '../platform/first-requests.ts';
 import { requireSpace } from '../platform/free-space.ts';

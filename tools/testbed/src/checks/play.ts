@@ -1,4 +1,4 @@
-import { type Outcome, WrongUse } from '@rapport/rapport/cli';
+import { type Outcome, WrongUse } from '@rapport/command-line';
 import { endWithPlatforms } from './end-with-platforms.ts';
 
 export type Say = (line: string) => void;

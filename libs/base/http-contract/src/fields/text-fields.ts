@@ -189,20 +189,20 @@ export function optionalDate() {
 type Years = readonly [first: number, last: number];
 const everyYear: Years = [1, 9999];
 
-/** An instant that comes in with its zone and is passed on as UTC with microseconds. */
-export function optionalDateTime(years = everyYear) {
+/** An instant that comes in with its zone and is passed on as UTC with microseconds. Documents show its meaning first. */
+export function optionalDateTime(years = everyYear, meaning = '') {
   return z
     .string()
     .nullish()
     .transform((text, context) => (text == null ? null : instantWithin(years, text, context)))
-    .meta(describedInstant(years));
+    .meta(describedInstant(years, meaning));
 }
 
-export function requiredDateTime(years = everyYear) {
+export function requiredDateTime(years = everyYear, meaning = '') {
   return z
     .string({ error: 'This is required; send it.' })
     .transform((text, context) => instantWithin(years, text, context))
-    .meta(describedInstant(years));
+    .meta(describedInstant(years, meaning));
 }
 
 function instantWithin([first, last]: Years, text: string, context: z.core.$RefinementCtx): string {
@@ -214,9 +214,9 @@ function instantWithin([first, last]: Years, text: string, context: z.core.$Refi
   return year >= first && year <= last ? instant : refuse(context, `This must be in the years ${first} to ${last}.`);
 }
 
-function describedInstant([first, last]: Years) {
-  const description = `A date and time of the calendar with its zone, in UTC from the year ${first} to ${last}.`;
-  return { format: 'date-time', pattern: textPatterns.dateTime, description };
+function describedInstant([first, last]: Years, meaning: string) {
+  const form = `A date and time of the calendar with its zone, in UTC from the year ${first} to ${last}.`;
+  return { format: 'date-time', pattern: textPatterns.dateTime, description: `${meaning} ${form}`.trimStart() };
 }
 
 const isLine: TextCheck = (text) =>

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Terminal } from '../../cli/terminal.ts';
-import { untilEnded } from '../../cli/until-ended.ts';
+import type { Terminal } from '@rapport/command-line';
+import { untilEnded } from '../../until-ended.ts';
 import { projectRoot } from '../../project.ts';
 import { reportVariable, type RunReport } from './run-report.ts';
 

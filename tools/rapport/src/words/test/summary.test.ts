@@ -1,5 +1,5 @@
+import { Terminal } from '@rapport/command-line';
 import { expect, test } from 'vitest';
-import { Terminal } from '../../cli/terminal.ts';
 import { summaryOf } from './summary.ts';
 import { skippedTier } from './tier-result.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome, Terminal } from '../../cli/terminal.ts';
+import type { Outcome, Terminal } from '@rapport/command-line';
 import type { TierResult } from './tier-result.ts';
 
 /** More unsteady tests than these are no accident of the machine. */

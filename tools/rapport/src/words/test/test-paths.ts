@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { WrongUse } from '../../cli/failure.ts';
+import { WrongUse } from '@rapport/command-line';
 
 /** The paths that a person names from where she stands, as Vitest tells a folder from files that begin like it. */
 export function testPaths(names: readonly string[]): Promise<string[]> {

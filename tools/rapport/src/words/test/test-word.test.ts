@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Failure, Terminal, WrongUse, type Outcome } from '@rapport/command-line';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Failure, WrongUse } from '../../cli/failure.ts';
-import { Terminal, type Outcome } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 import { test as runTests, type TestOptions } from './test.ts';
 

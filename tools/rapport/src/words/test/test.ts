@@ -1,5 +1,4 @@
-import { Failure, WrongUse } from '../../cli/failure.ts';
-import type { Outcome, Terminal } from '../../cli/terminal.ts';
+import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { projectRoot } from '../../project.ts';
 import { watchVitest, type Run } from './run-vitest.ts';
 import { deservesSecondTry } from './second-try.ts';

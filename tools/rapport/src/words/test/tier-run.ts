@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Terminal } from '../../cli/terminal.ts';
+import type { Terminal } from '@rapport/command-line';
 import type { FileReport } from './run-report.ts';
 import { runVitest, type EndedRun, type Run } from './run-vitest.ts';
 import { deservesSecondTry, together, type UnsteadyTest } from './second-try.ts';

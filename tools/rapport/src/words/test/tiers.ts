@@ -1,7 +1,6 @@
+import { sentenceOf, WrongUse, type Terminal } from '@rapport/command-line';
 import { prepareServers, serversWay, type ServersWay } from '@rapport/local-servers';
 import { bringProgram, goPrograms, type GoProgram } from '../../bring-program.ts';
-import { sentenceOf, WrongUse } from '../../cli/failure.ts';
-import type { Terminal } from '../../cli/terminal.ts';
 import { projectRoot } from '../../project.ts';
 
 /** The tiers of a whole run, in their order. Each is a run of its own, and what is set up for one ends with it. */

@@ -1,0 +1,5 @@
+import { endOnSignals } from '@rapport/http-server/signals';
+
+endOnSignals();
+const { rapport } = await import('./commands.ts');
+await rapport();
