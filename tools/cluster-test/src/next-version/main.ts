@@ -30,7 +30,7 @@ try {
     await writeFile(join(folder, `${number}-next-version.sql`), text);
   }
   for (const words of [['generate'], ['images', '--out', resolve(out)]]) {
-    console.log(await runProgram(process.execPath, [join(copy, 'tools/rapport/src/main.ts'), ...words], { signal }));
+    console.log(await runProgram(process.execPath, [join(copy, 'tools/front-door/src/main.ts'), ...words], { signal }));
   }
 } finally {
   await rm(copy, { recursive: true, force: true });
