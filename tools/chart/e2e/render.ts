@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bringProgram, chartFolder, goPrograms, projectRoot } from '@rapport/front-door';
+import { chartFolder } from '@rapport/generate';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/local-platform';
 import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { bringProgram, goPrograms, projectRoot, readReplicas } from '@rapport/front-door';
+import { bringProgram, goPrograms, projectRoot, readReplicas } from '@rapport/local-platform';
 import { namedAccess } from '@rapport/rapport';
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { TemporaryPlatform } from '@rapport/testbed';

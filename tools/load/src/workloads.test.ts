@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform';
 import { services } from '@rapport/installation';
 import type { NamedProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';

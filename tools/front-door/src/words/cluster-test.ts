@@ -1,8 +1,6 @@
 import { clusterTest as play, type SignIn } from '@rapport/cluster-test';
 import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { Browser } from '../people/browser.ts';
-import { CodeFlow, signIn as signInto, tokensOf } from '../people/code-flow.ts';
-import { projectRoot } from '../project.ts';
+import { Browser, CodeFlow, projectRoot, signIn as signInto, tokensOf } from '@rapport/local-platform';
 
 interface ClusterTestValues {
   readonly day: boolean;

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '@rapport/command-line';
-import { untilEnded } from '../../until-ended.ts';
-import { projectRoot } from '../../project.ts';
+import { projectRoot, untilEnded } from '@rapport/local-platform';
 import { reportVariable, type RunReport } from './run-report.ts';
 
 export interface Run {
