@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chartFolder } from '@rapport/generate';
-import { bringProgram, goPrograms, projectRoot } from '@rapport/local-platform';
+import { bringProgram, goPrograms } from '@rapport/local-platform/programs';
+import { projectRoot } from '@rapport/local-platform/project';
 import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);

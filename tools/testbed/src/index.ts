@@ -1,4 +1,16 @@
-export { answerOf, Browser, CodeFlow, consoleClientId, organisationsOf, postForm, redirectUri, signIn, tokensOf, type PersonTokens, type ReceivedPage } from '@rapport/local-platform';
+export {
+  answerOf,
+  Browser,
+  CodeFlow,
+  consoleClientId,
+  organisationsOf,
+  postForm,
+  redirectUri,
+  signIn,
+  tokensOf,
+  type PersonTokens,
+  type ReceivedPage,
+} from '@rapport/local-platform';
 export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
 export { anyAddress } from './any-address.ts';
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';

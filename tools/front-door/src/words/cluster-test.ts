@@ -1,6 +1,7 @@
 import { clusterTest as play, type SignIn } from '@rapport/cluster-test';
 import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { Browser, CodeFlow, projectRoot, signIn as signInto, tokensOf } from '@rapport/local-platform';
+import { Browser, CodeFlow, signIn as signInto, tokensOf } from '@rapport/local-platform';
+import { projectRoot } from '@rapport/local-platform/project';
 
 interface ClusterTestValues {
   readonly day: boolean;

@@ -1,6 +1,6 @@
 import type { Outcome, Terminal } from '@rapport/command-line';
 import { generators, writeGenerated } from '@rapport/generate';
-import { projectRoot } from '@rapport/local-platform';
+import { projectRoot } from '@rapport/local-platform/project';
 
 export async function generate(terminal: Terminal): Promise<Outcome> {
   const changed = await writeGenerated(generators, projectRoot);

@@ -1,6 +1,23 @@
 import { join, resolve } from 'node:path';
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { detach, firstRequests, isSupervised, optionsNotTakenUp, ourParts, Platform, type PlatformOptions, readEnvFile, readMailUrl, readReplicas, readState, readStatus, requireSpace, runUntilStopped, stateFolder } from '@rapport/local-platform';
+import {
+  detach,
+  firstRequests,
+  isSupervised,
+  optionsNotTakenUp,
+  ourParts,
+  Platform,
+  type PlatformOptions,
+  readEnvFile,
+  readMailUrl,
+  readReplicas,
+  readState,
+  readStatus,
+  requireSpace,
+  runUntilStopped,
+  fillSample,
+} from '@rapport/local-platform';
+import { stateFolder } from '@rapport/local-platform/project';
 
 interface UpValues {
   readonly port: string;
@@ -72,7 +89,6 @@ async function fillIfWanted({ sample }: UpValues, terminal: Terminal): Promise<v
   if (baseUrl === null || demo === null || data === null) {
     throw new Failure('There is no demo tenant to fill.');
   }
-  const { fillSample } = await import('@rapport/local-platform');
   await fillSample({ baseUrl, dataDir: data.folder, demo }, (line) => terminal.say(line));
 }
 
