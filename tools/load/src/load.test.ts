@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { projectRoot } from '@rapport/local-platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-const frontDoor = join(projectRoot, 'tools', 'rapport', 'src', 'main.ts');
+const frontDoor = join(projectRoot, 'tools', 'front-door', 'src', 'main.ts');
 
 /** It begins to write k6 and never ends. */
 const go = `#!/bin/sh

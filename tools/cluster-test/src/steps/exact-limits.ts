@@ -40,7 +40,7 @@ async function playBoth(scene: Scene, outside: Outside, credentialFile: string):
     ] as const) {
       await outside.run(
         [
-          join(projectRoot, 'tools', 'rapport', 'src', 'main.ts'),
+          join(projectRoot, 'tools', 'front-door', 'src', 'main.ts'),
           ...['load', workload, '--base-url', `http://${outside.node}:${entrance.port}`],
           ...['--operator-url', `http://${outside.node}:${port}`, '--credential-file', credentialFile],
         ],
