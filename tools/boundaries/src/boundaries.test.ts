@@ -49,12 +49,7 @@ test.each([
     '@rapport/http-contract',
     /can only depend on|Circular dependency/,
   ],
-  [
-    'the front door, which shows nothing',
-    'tools/boundaries/src/probe.ts',
-    '@rapport/front-door',
-    /unresolvable/,
-  ],
+  ['the front door, which shows nothing', 'tools/boundaries/src/probe.ts', '@rapport/front-door', /unresolvable/],
   ['a tool, from an app', 'apps/public-api/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [
     'a project of ours, from the servers of tests',
