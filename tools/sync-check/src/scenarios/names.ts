@@ -68,7 +68,7 @@ async function copyWhile(stage: Stage, world: World, writes: number, end?: () =>
   await end?.();
   reading.abort();
   const copies = await Promise.all(readers);
-  // Where names do not follow, the verdict says so.
+  // The verdict says so where names do not follow.
   await untilNamesFollow(stage.platform, world.tenant, namesFollowMs).catch(() => undefined);
   stage.counts.writes += crowd.written;
   stage.figure('answers', [...crowd.answers].map(([status, count]) => `${count} x ${status}`).join(', '));

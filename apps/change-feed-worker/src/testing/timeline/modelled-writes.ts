@@ -49,9 +49,13 @@ export class ModelledWrites {
 
   async change(by: Author, record: ModelRecord, members: Members): Promise<void> {
     const { name, isPerson } = this.#viewers[by];
-    const { code: _, ...known } = record.members;
     const externalId = record.externalIds.get(name);
-    const body = { ...known, ...(isPerson && record.own), ...members, ...(externalId !== undefined && { externalId }) };
+    const body = {
+      ...record.members,
+      ...(isPerson && record.own),
+      ...members,
+      ...(externalId !== undefined && { externalId }),
+    };
     await this.#writer.change(by, record.resource, record.id, body);
     this.#changed(by, record, body);
   }
