@@ -69,8 +69,9 @@ const depConstraints = [
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
   { sourceTag: 'layer:load-test', onlyDependOnLibsWithTags: [], allowedExternalImports: ['k6', 'k6/*'] },
   { sourceTag: 'layer:testing', onlyDependOnLibsWithTags: [] },
-  { sourceTag: 'layer:testbed', onlyDependOnLibsWithTags: ['*'] },
-  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },
+  { sourceTag: 'layer:front-door', onlyDependOnLibsWithTags: ['*'] },
+  { sourceTag: 'layer:testbed', onlyDependOnLibsWithTags: ['*'], notDependOnLibsWithTags: ['layer:front-door'] },
+  { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'], notDependOnLibsWithTags: ['layer:front-door'] },
   ...Object.entries(domains).map(([domain, callable]) => ({
     sourceTag: `domain:${domain}`,
     onlyDependOnLibsWithTags: [
@@ -90,9 +91,10 @@ const testConstraints = withTag('layer:testing', depConstraints);
 const endToEndConstraints = withTag('layer:testbed', testConstraints);
 
 function withTag(tag, constraints) {
-  return constraints.map(({ sourceTag, onlyDependOnLibsWithTags }) => ({
+  return constraints.map(({ sourceTag, onlyDependOnLibsWithTags, notDependOnLibsWithTags }) => ({
     sourceTag,
     onlyDependOnLibsWithTags: [...onlyDependOnLibsWithTags, tag],
+    ...(notDependOnLibsWithTags && { notDependOnLibsWithTags }),
   }));
 }
 

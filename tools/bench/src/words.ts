@@ -112,7 +112,7 @@ async function run({ against: folder, ...values }: AnyValues, load: Load): Promi
     typeof value === 'string' ? [[name, countOf(name, value)] as const] : [],
   );
   const { bench, beside } = await load();
-  // What was measured is all of the standard output.
+  // The standard output holds the measurements alone.
   const say = (line: string): void => console.error(line);
   const figures = Object.fromEntries(counts);
   const measured: Promise<BenchOutcome> =

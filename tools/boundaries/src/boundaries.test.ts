@@ -49,10 +49,16 @@ test.each([
     '@rapport/http-contract',
     /can only depend on|Circular dependency/,
   ],
+  [
+    'the front door, from a tool',
+    'tools/boundaries/src/probe.ts',
+    '@rapport/front-door',
+    /cannot depend on|not tagged/,
+  ],
   ['a tool, from an app', 'apps/public-api/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [
     'a project of ours, from the servers of tests',
-    'libs/platform/local-servers/src/probe.ts',
+    'tools/local-servers/src/probe.ts',
     '@rapport/kernel',
     /cannot depend on any|can only depend on/,
   ],

@@ -11,7 +11,7 @@ interface Manifest {
 const layersOf: Readonly<Record<string, readonly string[]>> = {
   base: ['layer:kernel', 'layer:kit', 'layer:kinds'],
   contracts: ['layer:contract'],
-  platform: ['layer:platform', 'layer:testing'],
+  platform: ['layer:platform'],
   identity: ['layer:domain'],
   tenancy: ['layer:domain'],
   crm: ['layer:domain'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chartFolder } from '@rapport/front-door';
+import { chartFolder } from '@rapport/generate';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { rendered } from './render.ts';

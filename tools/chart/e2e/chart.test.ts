@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chartFolder, chartValues, leavesOf, readValues } from '@rapport/front-door';
+import { chartFolder, chartValues, leavesOf, readValues } from '@rapport/generate';
 import { haproxyProgram } from '@rapport/local-servers';
 import { nameOf, officialImages } from '@rapport/local-servers/images';
 import { expect, onTestFinished, test } from 'vitest';

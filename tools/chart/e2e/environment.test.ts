@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@rapport/config';
-import { settingsOf } from '@rapport/front-door';
+import { settingsOf } from '@rapport/local-platform';
 import { services } from '@rapport/installation';
 import { expect, onTestFinished, test } from 'vitest';
 import { known } from './known.ts';

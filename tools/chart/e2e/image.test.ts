@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type {} from '@rapport/database/testing';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform/project';
 import { fillImageFolder } from '@rapport/images';
 import { installationSecrets, passwordName, services } from '@rapport/installation';
 import { freePorts } from '@rapport/local-servers';

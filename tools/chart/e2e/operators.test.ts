@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changesTopic } from '@rapport/change-feed';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform/project';
 import { parseAllDocuments } from 'yaml';
 import { expect, test } from 'vitest';
 import { complaintsOf } from './custom-resources.ts';

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bringProgram, chartFolder, goPrograms, projectRoot } from '@rapport/front-door';
+import { chartFolder } from '@rapport/generate';
+import { bringProgram, goPrograms } from '@rapport/local-platform/programs';
+import { projectRoot } from '@rapport/local-platform/project';
 import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);

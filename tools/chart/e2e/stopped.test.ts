@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform/project';
 import { expect, test } from 'vitest';
 import { rendered } from './render.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '@rapport/front-door';
+import { cacheFolder } from '@rapport/local-platform/programs';
 
 /** A folder of the cache, which is filled once for what the file of pins says, also where several processes want it. */
 export async function keptFolder(name: string, pins: string, fill: (folder: string) => Promise<void>): Promise<string> {

@@ -4,5 +4,5 @@ import { adminCommands } from '@rapport/rapport/admin';
 /** The words of operators, for the platform of this folder. */
 export const administration: Section = {
   title: 'To look after its tenants',
-  commands: adminCommands(async () => (await import('./platform/access-here.ts')).accessHere()),
+  commands: adminCommands(async () => (await import('./words/platform-here.ts')).accessHere()),
 };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { projectRoot } from './project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 
 /** Every file that differs from the commit at which this branch left main, in commits or not; deleted ones are left out. */
 export async function filesChangedSinceMain(): Promise<readonly string[]> {

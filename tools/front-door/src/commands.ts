@@ -92,7 +92,7 @@ const platformCommands: readonly Command[] = [
     },
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),
-  ...migrateCommands(async () => (await import('./platform/databases-here.ts')).databasesHere()),
+  ...migrateCommands(async () => (await import('./words/platform-here.ts')).databasesHere()),
 ];
 
 const developersCommands: readonly Command[] = [

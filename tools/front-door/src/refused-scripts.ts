@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from './project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 
 const run = promisify(execFile);
 const scriptFolder = join(projectRoot, 'load-tests', 'src');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from '@rapport/command-line';
-import { projectRoot } from './project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 
 /**
  * The words of a tool, which stands on the platform that this program starts. So no file of this program imports one: the

@@ -1,4 +1,4 @@
-import { bringProgram, goPrograms, projectRoot } from '@rapport/front-door';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/local-platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownPlatform, type LoadPlatform } from '../src/platform/load-platform.ts';
 import { play } from '../src/play.ts';

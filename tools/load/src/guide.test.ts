@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform/project';
 import { kinds, objectives } from '@rapport/load-tests/objectives';
 import { expect, test } from 'vitest';
 import { workloads } from './workloads.ts';

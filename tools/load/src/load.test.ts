@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const frontDoor = join(projectRoot, 'tools', 'rapport', 'src', 'main.ts');

@@ -1,6 +1,8 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { bringProgram, goPrograms, projectRoot, readReplicas } from '@rapport/front-door';
+import { readReplicas } from '@rapport/local-platform';
+import { bringProgram, goPrograms } from '@rapport/local-platform/programs';
+import { projectRoot } from '@rapport/local-platform/project';
 import { namedAccess } from '@rapport/rapport';
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { TemporaryPlatform } from '@rapport/testbed';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/front-door';
+import { projectRoot } from '@rapport/local-platform';
 import { inRunFolder } from './in-run-folder.ts';
 import { findingsOf } from './judging/thresholds.ts';
 import { judge } from './judging/verdict.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '@rapport/front-door';
-import { services } from '@rapport/installation';
+import { projectRoot } from '@rapport/local-platform';
+
 import type { NamedProcess } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import type { LoadPlatform } from './platform/load-platform.ts';
@@ -14,6 +14,7 @@ test('each workload has its script', () => {
 });
 
 test('a rollout restarts a process of every service', async () => {
+  const { services } = await import('@rapport/installation');
   const ending = new AbortController();
   const restarted: string[] = [];
   const processes: Pick<LoadPlatform['processes'], 'of' | 'terminate' | 'untilReady'> = {

@@ -1,4 +1,4 @@
-import { ourParts } from '@rapport/front-door';
+import { ourParts } from '@rapport/local-platform';
 import { FakedClock } from '@rapport/local-servers';
 import { TemporaryPlatform } from '@rapport/testbed';
 import { nextMidnight, PlatformClock } from '../src/platform-clock.ts';

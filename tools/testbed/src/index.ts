@@ -10,7 +10,7 @@ export {
   tokensOf,
   type PersonTokens,
   type ReceivedPage,
-} from '@rapport/front-door';
+} from '@rapport/local-platform';
 export { operatorClient, operatorContract, type Operator } from '@rapport/rapport';
 export { anyAddress } from './any-address.ts';
 export { ApiDocument, type OpenApi, type Operation, type Parameter, type Schema } from './document/api-document.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readStatus, type StatusDocument } from '@rapport/front-door';
+import { readStatus, type StatusDocument } from '@rapport/local-platform';
 import { freezeContainer, signalContainer, thawContainer } from '@rapport/local-servers/running-container';
 import { untilHeld } from '@rapport/local-servers/processes';
 import { isRunning, runnerOf } from '@rapport/local-servers/runner';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readStatus, type StatusDocument } from '@rapport/front-door';
+import { readStatus, type StatusDocument } from '@rapport/local-platform';
 import { operatorClient, type Operator, type OperatorAccess } from '@rapport/rapport';
 import { Client } from 'pg';
 

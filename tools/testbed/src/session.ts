@@ -1,4 +1,4 @@
-import { Browser, signIn, type PersonTokens } from '@rapport/front-door';
+import { Browser, signIn, type PersonTokens } from '@rapport/local-platform';
 import { anyAddress } from './any-address.ts';
 
 /** Signs a person in, from an address that hardly another caller has. */

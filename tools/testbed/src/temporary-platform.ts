@@ -2,7 +2,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operatorAccess, ourParts, Platform, type PlatformOptions, type ServiceDefinition } from '@rapport/front-door';
+import {
+  operatorAccess,
+  ourParts,
+  Platform,
+  type PlatformOptions,
+  type ServiceDefinition,
+} from '@rapport/local-platform';
 import { freePort } from '@rapport/local-servers';
 import { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 

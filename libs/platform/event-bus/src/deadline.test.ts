@@ -9,6 +9,9 @@ test('work that ends in time gives its result or its failure', async () => {
 
 test('work that takes longer fails, and leaves no timer behind', async () => {
   await expect(within(5, 'Work', new Promise(() => undefined))).rejects.toThrow(EventBusFailure);
+  const refused = new Error('refused');
+  const cutOff = within(5, 'Work', new Promise(() => undefined), () => refused);
+  await expect(cutOff).rejects.toMatchObject({ message: 'Work took too long.', cause: refused });
   vi.useFakeTimers();
   await within(1_000, 'Work', Promise.resolve());
   expect(vi.getTimerCount()).toBe(0);

@@ -1,4 +1,4 @@
-import { ourParts, type ServiceDefinition } from '@rapport/front-door';
+import { ourParts, type ServiceDefinition } from '@rapport/local-platform';
 import { endWithPlatforms, TemporaryPlatform, type PlatformPlan } from '@rapport/testbed';
 import { startCollector } from './collector.ts';
 

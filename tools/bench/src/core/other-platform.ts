@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as rapport from '@rapport/front-door';
+import type * as rapport from '@rapport/local-platform';
 import type * as testbed from '@rapport/testbed';
 import type { PlatformPlan } from '@rapport/testbed';
 
@@ -13,7 +13,7 @@ export interface OtherPlan extends Pick<PlatformPlan, 'postgres'> {
 /** The other side of `onOtherPlatform`: the platform is started by the code of its own checkout alone. */
 const { folder, without, postgres } = JSON.parse(process.argv[2] ?? '') as OtherPlan;
 const { TemporaryPlatform } = (await theirs('tools/testbed')) as typeof testbed;
-const { ourParts } = (await theirs('tools/front-door')) as typeof rapport;
+const { ourParts } = (await theirs('tools/local-platform')) as typeof rapport;
 for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(end, () => {
     void TemporaryPlatform.killAll().finally(() => process.exit(1));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StatusDocument } from '@rapport/front-door';
+import type { StatusDocument } from '@rapport/local-platform';
 import { cpuMicroseconds, issueToken, ownCpuMicroseconds, percentile, type RunningPlatform } from '@rapport/testbed';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
 import { FeedRows } from './feed-rows.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ourParts } from '@rapport/front-door';
+import { ourParts } from '@rapport/local-platform';
 import type { TemporaryPlatform } from '@rapport/testbed';
 import { Inspector } from './inspector.ts';
 

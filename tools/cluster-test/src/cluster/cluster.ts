@@ -91,7 +91,7 @@ export class Cluster {
       if (performance.now() > end) {
         throw new Error(`Not within ${timeoutMs / 1_000} s: ${what}.`);
       }
-      await this.pause(300);
+      await this.pause(lookMs);
     }
   }
 
@@ -106,3 +106,6 @@ function isComplete({ metadata, spec, status }: DeploymentObject): boolean {
     [status.replicas, status.updatedReplicas, status.availableReplicas].every((count) => (count ?? 0) === spec.replicas)
   );
 }
+
+/** A look takes two processes of kubectl, each more than a tenth of a second of the processor, which the pods want too. */
+const lookMs = 1_500;

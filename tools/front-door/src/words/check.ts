@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure, sentenceOf, type Outcome, type Terminal } from '@rapport/command-line';
 import { filesChangedSinceMain } from '../changed-files.ts';
-import { goPrograms, presentProgram } from '../bring-program.ts';
+import { goPrograms, presentProgram } from '@rapport/local-platform/programs';
+import { projectRoot } from '@rapport/local-platform/project';
 import { refusedScripts } from '../refused-scripts.ts';
-import { staleFiles } from '../generators/generate-files.ts';
-import { generators } from '../generators/generators.ts';
-import { projectRoot } from '../project.ts';
+import { generators, staleFiles } from '@rapport/generate';
 import { foldersToLint, type ProjectGraph } from './folders-to-lint.ts';
 
 interface Check {

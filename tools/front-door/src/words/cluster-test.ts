@@ -1,8 +1,7 @@
 import { clusterTest as play, type SignIn } from '@rapport/cluster-test';
 import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { Browser } from '../people/browser.ts';
-import { CodeFlow, signIn as signInto, tokensOf } from '../people/code-flow.ts';
-import { projectRoot } from '../project.ts';
+import { Browser, CodeFlow, signIn as signInto, tokensOf } from '@rapport/local-platform';
+import { projectRoot } from '@rapport/local-platform/project';
 
 interface ClusterTestValues {
   readonly day: boolean;

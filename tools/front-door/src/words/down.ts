@@ -1,7 +1,6 @@
 import type { Outcome, Terminal } from '@rapport/command-line';
 import { stopProcess } from '@rapport/local-servers/processes';
-import { isSupervised, stopLeftovers } from '../platform/leftovers.ts';
-import { readState, writeState, type StateFile } from '../state-file.ts';
+import { isSupervised, readState, type StateFile, stopLeftovers, writeState } from '@rapport/local-platform';
 
 /** Longer than a drain and the stop of every server after it. */
 const supervisorStopMs = 45_000;

@@ -1,7 +1,6 @@
 import type { Outcome, Terminal } from '@rapport/command-line';
-import { writeGenerated } from '../generators/generate-files.ts';
-import { generators } from '../generators/generators.ts';
-import { projectRoot } from '../project.ts';
+import { generators, writeGenerated } from '@rapport/generate';
+import { projectRoot } from '@rapport/local-platform/project';
 
 export async function generate(terminal: Terminal): Promise<Outcome> {
   const changed = await writeGenerated(generators, projectRoot);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Outcome, Terminal } from '@rapport/command-line';
 import { buildImage, imageName } from '@rapport/images';
-import { projectRoot } from '../project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 
 export async function images(folder: string, terminal: Terminal): Promise<Outcome> {
   const archive = await buildImage(projectRoot, folder, (line) => terminal.say(line));

@@ -5,9 +5,7 @@ import { ownContract } from '@rapport/application-contract';
 import { Failure, WrongUse, type Outcome } from '@rapport/command-line';
 import { createClient } from '@rapport/http-contract/client';
 import { isUuid } from '@rapport/kernel';
-import { Browser } from '../people/browser.ts';
-import { signIn } from '../people/code-flow.ts';
-import { readStatus } from '../platform/read-status.ts';
+import { Browser, readStatus, signIn } from '@rapport/local-platform';
 
 export interface LoginOptions {
   readonly email: string | undefined;

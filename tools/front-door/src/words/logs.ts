@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, program, type Outcome, type Terminal } from '@rapport/command-line';
-import { lineText } from '../platform/log-line.ts';
-import { logReaders, type LogReader } from '../platform/log-reader.ts';
-import { readState } from '../state-file.ts';
+import { lineText, type LogReader, logReaders, readState } from '@rapport/local-platform';
 
 interface LogsValues {
   readonly SERVICE: string | undefined;

@@ -1,6 +1,5 @@
 import { WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { removeData } from '../platform/data-folder.ts';
-import { readState } from '../state-file.ts';
+import { readState, removeData } from '@rapport/local-platform';
 import { stopEverything } from './down.ts';
 
 export async function reset(isMeant: boolean, terminal: Terminal): Promise<Outcome> {

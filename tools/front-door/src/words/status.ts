@@ -1,6 +1,5 @@
 import { program, type Outcome } from '@rapport/command-line';
-import { freeBytesMin } from '../platform/free-space.ts';
-import { readStatus, type StatusDocument } from '../platform/read-status.ts';
+import { freeBytesMin, readStatus, type StatusDocument } from '@rapport/local-platform';
 
 export async function status(showsSecrets: boolean): Promise<Outcome> {
   const document = await readStatus(showsSecrets);

@@ -1,19 +1,23 @@
 import { join, resolve } from 'node:path';
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { detach } from '../platform/detach.ts';
-import { firstRequests } from '../platform/first-requests.ts';
-import { requireSpace } from '../platform/free-space.ts';
-import { optionsNotTakenUp } from '../platform/kept-options.ts';
-import { isSupervised } from '../platform/leftovers.ts';
-import { readMailUrl } from '../platform/mail-destination.ts';
-import { ourParts, type PlatformOptions } from '../platform/platform-options.ts';
-import { readStatus } from '../platform/read-status.ts';
-import { runUntilStopped } from '../platform/run-until-stopped.ts';
-import { Platform } from '../platform/platform.ts';
-import { stateFolder } from '../project.ts';
-import { readEnvFile } from '../settings/env-file.ts';
-import { readState } from '../state-file.ts';
-import { readReplicas } from './replicas.ts';
+import {
+  detach,
+  firstRequests,
+  isSupervised,
+  optionsNotTakenUp,
+  ourParts,
+  Platform,
+  type PlatformOptions,
+  readEnvFile,
+  readMailUrl,
+  readReplicas,
+  readState,
+  readStatus,
+  requireSpace,
+  runUntilStopped,
+  fillSample,
+} from '@rapport/local-platform';
+import { stateFolder } from '@rapport/local-platform/project';
 
 interface UpValues {
   readonly port: string;
@@ -85,7 +89,6 @@ async function fillIfWanted({ sample }: UpValues, terminal: Terminal): Promise<v
   if (baseUrl === null || demo === null || data === null) {
     throw new Failure('There is no demo tenant to fill.');
   }
-  const { fillSample } = await import('../sample/fill-sample.ts');
   await fillSample({ baseUrl, dataDir: data.folder, demo }, (line) => terminal.say(line));
 }
 

@@ -1,4 +1,4 @@
-import { readStatus, stateFolder, type StatusDocument } from '@rapport/front-door';
+import { readStatus, stateFolder, type StatusDocument } from '@rapport/local-platform';
 import type { OperatorAccess } from '@rapport/rapport';
 import { operatorClient, Processes, TemporaryPlatform, type Operator, type PlatformPlan } from '@rapport/testbed';
 import { requireAnswers } from './require-answers.ts';

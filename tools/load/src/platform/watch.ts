@@ -1,4 +1,4 @@
-import type { StatusDocument } from '@rapport/front-door';
+import type { StatusDocument } from '@rapport/local-platform';
 import { cpuMicroseconds, ownMemoryBytes } from '@rapport/testbed';
 import { samplesOf, sumOf, type Sample } from './metrics-text.ts';
 

@@ -1,4 +1,4 @@
-import { bringProgram, goPrograms, projectRoot } from '@rapport/front-door';
+import { bringProgram, goPrograms, projectRoot } from '@rapport/local-platform';
 import { expect, test } from 'vitest';
 import { ownPlatform } from '../platform/load-platform.ts';
 import { play } from '../play.ts';

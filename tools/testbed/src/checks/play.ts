@@ -83,7 +83,7 @@ function brokenOff(error: unknown): Played {
   return { verdict: 'failed', lines: [`it broke off: ${text}`], figures: {} };
 }
 
-/** What the last start has made. One that failed is not tried again for the plays that share it. */
+/** The thing that the last start has made. One that failed is not tried again for the plays that share it. */
 class LastStarted<S extends Stoppable> {
   readonly #say: Say;
   #started: { readonly start: Play<S>['start']; readonly on: Promise<S> } | undefined;

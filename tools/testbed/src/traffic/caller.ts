@@ -12,7 +12,7 @@ export interface AskedRequest extends LoadRequest {
   readonly origin: string;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export interface Ending<A extends AskedRequest = AskedRequest> {
   readonly asked: A;
   readonly sentAt: number;

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '@rapport/command-line';
-import { untilEnded } from '../../until-ended.ts';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
+import { untilEnded } from '@rapport/local-platform/until-ended';
 import { reportVariable, type RunReport } from './run-report.ts';
 
 export interface Run {

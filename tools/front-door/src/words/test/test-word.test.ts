@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, Terminal, WrongUse, type Outcome } from '@rapport/command-line';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 import { test as runTests, type TestOptions } from './test.ts';
 
 /** A test or a hook that throws in the first process that runs it, and in no later one. */

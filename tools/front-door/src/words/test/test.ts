@@ -1,5 +1,5 @@
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform/project';
 import { watchVitest, type Run } from './run-vitest.ts';
 import { deservesSecondTry } from './second-try.ts';
 import { summaryOf } from './summary.ts';

@@ -1,7 +1,7 @@
 import { sentenceOf, WrongUse, type Terminal } from '@rapport/command-line';
 import { prepareServers, serversWay, type ServersWay } from '@rapport/local-servers';
-import { bringProgram, goPrograms, type GoProgram } from '../../bring-program.ts';
-import { projectRoot } from '../../project.ts';
+import { bringProgram, type GoProgram, goPrograms } from '@rapport/local-platform/programs';
+import { projectRoot } from '@rapport/local-platform/project';
 
 /** The tiers of a whole run, in their order. Each is a run of its own, and what is set up for one ends with it. */
 export const tiers: readonly string[] = [

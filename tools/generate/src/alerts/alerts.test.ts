@@ -1,7 +1,7 @@
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform';
 import { rows } from '../watch/panels.ts';
 import { alerts } from './alerts.ts';
 

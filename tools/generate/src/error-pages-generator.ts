@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodes } from '@rapport/kernel';
-import { projectRoot } from '../project.ts';
+import { projectRoot } from '@rapport/local-platform';
 
 /** For `generate`: the pages of all codes in one file, which the public API has with it wherever it runs. */
 export const errorPagesGenerator = {

@@ -1,7 +1,5 @@
 import { services } from '@rapport/installation';
-import { libraryVariables } from '../settings/library-variables.ts';
-import { shownSettingsOf, type Setting } from '../settings/service-settings.ts';
-import { setByUp } from '../settings/set-by-up.ts';
+import { libraryVariables, setByUp, type Setting, shownSettingsOf } from '@rapport/local-platform';
 
 /** For `generate`: the page of every variable of every service. */
 export const settingsGenerator = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform';
 import { staleFiles } from '../generate-files.ts';
 import { formattedSql } from './formatted-sql.ts';
 import { renderedStatements, statementsGenerator } from './statements-generator.ts';

@@ -1,6 +1,6 @@
 import { services } from '@rapport/installation';
 import { stringify } from 'yaml';
-import { firstManagementPort } from '../../platform/management-ports.ts';
+import { firstManagementPort } from '@rapport/local-platform';
 import { rows, type Panel } from './panels.ts';
 
 /** For `generate`: what Prometheus and Grafana on the reader's machine begin with. */

@@ -1,7 +1,7 @@
 import { times } from '@rapport/config';
 import { clusterConfiguration, podVariables } from '@rapport/edge';
 import { services } from '@rapport/installation';
-import { settingsOf } from '../../settings/service-settings.ts';
+import { settingsOf } from '@rapport/local-platform';
 
 /** The services for the chart's templates: from the table of services, their settings and the one table of times. */
 export async function servicesFile(): Promise<string> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform';
 import { chartValues } from './values.ts';
 
 export const chartFolder = join(projectRoot, 'charts', 'rapport');

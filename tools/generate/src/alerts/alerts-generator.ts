@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { projectRoot } from '../../project.ts';
+import { projectRoot } from '@rapport/local-platform';
 import { alerts, type Alert } from './alerts.ts';
 
 /** For `generate`: the alerts as rules that the chart gives to Prometheus, and as each runbook shows its own. */

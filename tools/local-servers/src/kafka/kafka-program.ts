@@ -17,7 +17,7 @@ export interface KafkaProgram {
 
 type Say = (line: string) => void;
 
-const pom = fileURLToPath(new URL('../../../../../tools/kafka/pom.xml', import.meta.url));
+const pom = fileURLToPath(new URL('../../../kafka/pom.xml', import.meta.url));
 const javaMajorMin = 17;
 const missing =
   'Kafka needs a Java runtime, 17 or newer, and Maven to bring it: install both with the package manager of your system, for example with `sudo apt-get install default-jre-headless maven`.';

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../state-file.ts';
+import { writeWhole } from '@rapport/local-platform';
 import type { Generator } from './generators.ts';
 
 /** Runs one generator after the other and writes its files; gives the paths of the files that changed. */

@@ -1,5 +1,5 @@
 import { WrongUse } from '@rapport/command-line';
-import { ourParts } from '../platform/platform-options.ts';
+import { ourParts } from './platform-options.ts';
 
 /** `public-api=3,token-service=2`; the edge is one process, because it has the one base address. */
 export function readReplicas(text: string | undefined): Record<string, number> {

@@ -1,0 +1,1 @@
+export { accessHere, databasesHere } from '@rapport/local-platform';
