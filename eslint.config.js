@@ -86,7 +86,7 @@ const depConstraints = [
 /** Tests alone may use local-servers, and they may use any package. */
 const testConstraints = withTag('layer:testing', depConstraints);
 
-/** Tests of the whole platform may use the testbed as well. */
+/** Tests of the whole platform, and what stands behind tests of apps, may use the testbed as well. */
 const endToEndConstraints = withTag('layer:testbed', testConstraints);
 
 function withTag(tag, constraints) {
@@ -180,7 +180,7 @@ export default defineConfig(
     rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: testConstraints }] },
   },
   {
-    files: ['apps/*/e2e/**/*.ts'],
+    files: ['apps/*/e2e/**/*.ts', 'apps/*/src/testing/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': ['error', { depConstraints: endToEndConstraints }] },
   },
   {

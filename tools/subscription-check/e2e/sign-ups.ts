@@ -46,20 +46,9 @@ async function expectAllWork(signups: readonly SigningUp[]): Promise<void> {
 }
 
 async function countSchemas(): Promise<number> {
-  const cell = await platform.connect('administrator');
-  try {
-    const { rows } = await cell.query(String.raw`select from pg_namespace where nspname ~ '^t\d+$'`);
-    return rows.length;
-  } finally {
-    await cell.end();
-  }
+  return (await platform.query(String.raw`select from pg_namespace where nspname ~ '^t\d+$'`)).length;
 }
 
-async function query(text: string, values: readonly unknown[]): Promise<object[]> {
-  const control = await platform.connect('administrator of control');
-  try {
-    return (await control.query<object>(text, [...values])).rows;
-  } finally {
-    await control.end();
-  }
+function query(text: string, values: readonly unknown[]): Promise<object[]> {
+  return platform.query(text, values, 'administrator of control');
 }

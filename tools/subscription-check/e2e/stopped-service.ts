@@ -62,15 +62,11 @@ async function newCompany(billing: 'none' | 'manual'): Promise<Company> {
 
 /** As if the companies had come to these times while nothing looked. */
 async function moveTimes({ trial, owing, cancelled }: Readonly<Record<'trial' | 'owing' | 'cancelled', Company>>) {
-  const control = await platform.connect('administrator of control');
-  try {
-    await control.query(trialOver, [trial.tenantId]);
-    await control.query(invoicePastDue, [owing.tenantId]);
-    await control.query(periodOver, [owing.tenantId]);
-    await control.query(periodOver, [cancelled.tenantId]);
-  } finally {
-    await control.end();
-  }
+  const move = (text: string, { tenantId }: Company) => platform.query(text, [tenantId], 'administrator of control');
+  await move(trialOver, trial);
+  await move(invoicePastDue, owing);
+  await move(periodOver, owing);
+  await move(periodOver, cancelled);
 }
 
 async function eventsOf(company: Company): Promise<string[]> {

@@ -2,7 +2,7 @@ import { issueToken, Tenant } from '@rapport/testbed';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askInvariants } from '../src/invariants/ask-invariants.ts';
-import { Person } from '../src/model/people/person.ts';
+import { Person } from '../src/actors/person.ts';
 import { platform } from './checked-platform.ts';
 
 let tenant: Tenant;

@@ -62,12 +62,7 @@ function without(name: string, title: string, scenario: string): Pick<RemovedRul
 
 /** Makes the table that holds changes which have left the outbox and are not yet in the feed. */
 async function makeRoomOnTheWay(platform: TemporaryPlatform): Promise<void> {
-  const administrator = await platform.connect('administrator');
-  try {
-    await administrator.query(
-      'create table cell.on_its_way (like cell.outbox); grant select, insert, delete on cell.on_its_way to rapport_change_feed_worker',
-    );
-  } finally {
-    await administrator.end();
-  }
+  await platform.query(
+    'create table cell.on_its_way (like cell.outbox); grant select, insert, delete on cell.on_its_way to rapport_change_feed_worker',
+  );
 }

@@ -61,6 +61,20 @@ export class RunningPlatform implements ReachablePlatform {
     return client;
   }
 
+  /** Asks once, over a connection of its own. */
+  async query<Row extends object>(
+    text: string,
+    values: readonly unknown[] = [],
+    role: SqlRole = 'administrator',
+  ): Promise<Row[]> {
+    const client = await this.connect(role);
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
   /** The address of the cell, or of control, for this role. */
   async sqlUrl(role: SqlRole): Promise<string> {
     const file = join(this.dataDir, 'secrets', 'public-api', 'CELL_DATABASE_URLS');

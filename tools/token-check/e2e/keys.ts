@@ -112,12 +112,11 @@ async function answersTo(token: string): Promise<string[]> {
 
 /** Moves every time of the keys this much earlier. */
 async function passMinutes(minutes: number): Promise<void> {
-  const control = await platform.connect('administrator of control');
-  await control.query(
+  await platform.query(
     `update control.signing_key set publish_at = publish_at - $1 * interval '1 minute',
       sign_from = sign_from - $1 * interval '1 minute', sign_until = sign_until - $1 * interval '1 minute',
       gone_at = gone_at - $1 * interval '1 minute'`,
     [minutes],
+    'administrator of control',
   );
-  await control.end();
 }

@@ -5,7 +5,7 @@ import { freePort } from '@rapport/local-servers';
 import { SmtpSink } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
 import { inject } from 'vitest';
-import { TimelineModel } from './timeline/timeline-model.ts';
+import { RecordWriter } from './timeline/record-writer.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface HeavyMail {
@@ -47,23 +47,23 @@ async function sendOn(cell: TestCell, sink: SmtpSink, recipients: number): Promi
     cell.owner,
   );
   const other = await cell.tenant();
-  const model = new TimelineModel(cell.databases, other.caller);
-  const before = await latencies(other, model, () => false);
+  const writer = new RecordWriter(cell.databases, other.caller);
+  const before = await latencies(other, writer, () => false);
   const addresses = Array.from({ length: recipients }, (_, n) => `${n}@heavy.example`);
   const campaign = await sender.campaign(addresses, '€'.repeat(190));
   const id = await sender.send(campaign, { file: largestPage() });
   await until(() => sink.taken.size > 0);
-  const meanwhile = await latencies(other, model, () => sink.taken.size >= recipients);
+  const meanwhile = await latencies(other, writer, () => sink.taken.size >= recipients);
   await until(async () => (await sender.read(id)).status === 'sent');
   return { counts: await sender.read(id), came: sink.taken.size, doubled: sink.doubled, before, meanwhile };
 }
 
 /** Creates customers one after the other, and waits for the item of each. */
-async function latencies(tenant: TestTenant, model: TimelineModel, isOver: () => boolean): Promise<number[]> {
+async function latencies(tenant: TestTenant, writer: RecordWriter, isOver: () => boolean): Promise<number[]> {
   const found: number[] = [];
   while (found.length < changesMax && !isOver()) {
     const began = performance.now();
-    const id = await model.customer('public', 'Ada');
+    const id = await writer.make('public', 'customers', { name: 'Ada' });
     for (let items = 0; items === 0;) {
       await sleep(2);
       items = (await tenant.owner.query(tenant.caller, findItem, [id])).length;

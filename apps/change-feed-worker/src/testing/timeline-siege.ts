@@ -1,18 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
 import { statement, type Statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
-import { SenderService } from '@rapport/marketing-email';
+import { itemColumns, withoutTimes, type ModelItem } from '@rapport/testbed/model';
 import { MortalServers } from './mortal-servers.ts';
-import type { ModelItem } from './timeline/expected-items.ts';
-import { senderAddress, type FoundRecipient } from './timeline/model-campaigns.ts';
+import { ModelledWrites } from './timeline/modelled-writes.ts';
 import { untilAnswered } from './timeline/settled-writes.ts';
-import { TimelineModel } from './timeline/timeline-model.ts';
 import { writeRound } from './timeline/write-round.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -38,15 +32,10 @@ export interface Turn {
   readonly isAmidMove: boolean;
 }
 
-/** The rows after the siege, and those that the model says. */
+/** The items after the siege, and those that the model says. */
 export interface SiegeResult {
   readonly items: readonly ModelItem[];
   readonly expected: readonly ModelItem[];
-  readonly recipients: readonly FoundRecipient[];
-  readonly expectedRecipients: number;
-  readonly itemsOfMails: readonly ModelItem[];
-  readonly expectedOfMails: readonly ModelItem[];
-  readonly caused: readonly string[];
 }
 
 /** Two workers move what a model writes, while one harm after the other is done. Each harm ends when the changes before its end are moved. */
@@ -64,35 +53,30 @@ class Siege {
   readonly #cell: TestCell;
   readonly #tenant: TestTenant;
   readonly #topic: ChangesTopic;
-  readonly #mailFolder: string;
   #workers: WorkerProcess[] = [];
 
-  private constructor(servers: MortalServers, cell: TestCell, tenant: TestTenant, mailFolder: string) {
+  private constructor(servers: MortalServers, cell: TestCell, tenant: TestTenant) {
     this.#servers = servers;
     this.#cell = cell;
     this.#tenant = tenant;
     this.#topic = new ChangesTopic(servers.kafkaUrl);
-    this.#mailFolder = mailFolder;
   }
 
   static async begin(): Promise<Siege> {
     const servers = await MortalServers.start();
     const cell = await createTestCell(servers.postgresUrl);
-    const tenant = await cell.tenant();
-    const operator = { ...tenant.caller, actor: { kind: 'operator', name: 'test' } } as const;
-    await new SenderService(cell.owner).add(operator, tenant.tenant, senderAddress);
-    const siege = new Siege(servers, cell, tenant, await mkdtemp(join(tmpdir(), 'rapport-mails-')));
+    const siege = new Siege(servers, cell, await cell.tenant());
     await Promise.all([siege.#startWorker(), siege.#startWorker()]);
     return siege;
   }
 
   async play(turns: readonly Turn[]): Promise<SiegeResult> {
-    const model = new TimelineModel(this.#cell.databases, this.#tenant.caller);
+    const writes = new ModelledWrites(this.#cell.databases, this.#tenant.caller);
     let isOver = false;
     const end = (): void => void (isOver = true);
     const writeAll = async (): Promise<void> => {
       for (let round = 0; !isOver; round += 1) {
-        await writeRound(model, round);
+        await writeRound(writes, round);
       }
     };
     // Each ends with the other, also where one fails.
@@ -106,37 +90,14 @@ class Siege {
       }
     }
     await this.#untilMoved();
-    await until(async () => (await this.#recipients()).filter(isTried).length === model.campaigns.recipientCount);
-    return this.#result(model);
+    const found = await this.#tenant.owner.query<ModelItem>(this.#tenant.caller, readItems);
+    return { items: withoutTimes(writes.timelines.certain(found)), expected: writes.timelines.items };
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.kill()));
     await this.#cell.drop();
     await this.#servers.stop();
-    await rm(this.#mailFolder, { recursive: true, force: true });
-  }
-
-  async #result(model: TimelineModel): Promise<SiegeResult> {
-    // A worker that is asked to end notes the outcomes of what it has in hand.
-    await Promise.all(
-      this.#workers.map((worker) => {
-        worker.signal('SIGTERM');
-        return worker.exited();
-      }),
-    );
-    const recipients = await this.#recipients();
-    const found = await this.#tenant.owner.query<ModelItem>(this.#tenant.caller, readItems);
-    const shown = found.filter(
-      ({ customerId, itemType }) => !model.isDeleted(customerId) || itemType === 'customerDeleted',
-    );
-    return {
-      ...{ recipients, expectedRecipients: model.campaigns.recipientCount, caused: model.caused },
-      items: withoutTimes(shown.filter(({ itemType }) => itemType !== 'marketingEmail')),
-      expected: model.items,
-      itemsOfMails: shown.filter(({ itemType }) => itemType === 'marketingEmail').toSorted(byCustomer),
-      expectedOfMails: model.campaigns.itemsOfMails(recipients).toSorted(byCustomer),
-    };
   }
 
   async #harmAll(turns: readonly Turn[], isOver: () => boolean): Promise<void> {
@@ -181,9 +142,7 @@ class Siege {
   }
 
   async #startWorker(): Promise<void> {
-    const worker = WorkerProcess.start(this.#cell, this.#servers.kafkaUrl, await freePort(), {
-      MARKETING_MAIL_URL: pathToFileURL(this.#mailFolder).href,
-    });
+    const worker = WorkerProcess.start(this.#cell, this.#servers.kafkaUrl, await freePort());
     this.#workers.push(worker);
     await until(() => worker.isReady());
   }
@@ -228,10 +187,6 @@ class Siege {
     await until(async () => !(await idsInOutbox()).some((id) => waiting.has(id)));
   }
 
-  async #recipients(): Promise<FoundRecipient[]> {
-    return untilAnswered(() => this.#tenant.owner.query<FoundRecipient>(this.#tenant.caller, readRecipients));
-  }
-
   /** Asks in the workers' role. */
   async #ofWorkers<R extends object>(query: Statement, values: readonly unknown[] = []): Promise<R[]> {
     return untilAnswered(() => this.#cell.database.cell('cell').query<R>(this.#tenant.caller, query, values));
@@ -244,29 +199,9 @@ const postgresAwayMs = 6_000;
 const kafkaAwayMs = 12_000;
 const workerAwayMs = 12_000;
 
-/** A recipient that a killed worker had claimed has no outcome for long. */
-const isTried = ({ state }: FoundRecipient): boolean => state !== 'waiting';
-
-function byCustomer(a: ModelItem, b: ModelItem): number {
-  return `${a.customerId} ${a.sourceId}` < `${b.customerId} ${b.sourceId}` ? -1 : 1;
-}
-
-/** A time that a state got is another one each time. */
-function withoutTimes(items: readonly ModelItem[]): ModelItem[] {
-  return items.map(({ changes, ...item }) => ({
-    ...item,
-    changes: JSON.parse(JSON.stringify(changes).replaceAll(/"\d{4}-[^"]*Z"/g, '"a time"')) as ModelItem['changes'],
-  }));
-}
-
 const readItems = statement(
   'test_timeline_items',
-  `select customer_id as "customerId", item_type as "itemType", source_id as "sourceId", title, summary, actor, changes
-   from tenant.timeline order by customer_id, occurred_on, id`,
-);
-const readRecipients = statement(
-  'test_recipients',
-  `select mail_id as "mailId", customer_id as "customerId", state from tenant.marketing_recipient`,
+  `select ${itemColumns} from tenant.timeline order by customer_id, occurred_on, id`,
 );
 /** Ends the workers' sessions, in the middle of what they do. */
 const cutOff = statement(

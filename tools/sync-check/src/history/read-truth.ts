@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { RunningPlatform } from '@rapport/testbed';
 import type { TrueItem, TrueRecord, Truth } from './truth.ts';
 
 export interface LocatedTenant {
@@ -7,9 +7,10 @@ export interface LocatedTenant {
 }
 
 /** Reads everything of a tenant in one snapshot. */
-export async function readTruth(sql: Client, { schema, number }: LocatedTenant): Promise<Truth> {
-  await sql.query('begin isolation level repeatable read read only');
+export async function readTruth(platform: RunningPlatform, { schema, number }: LocatedTenant): Promise<Truth> {
+  const sql = await platform.connect();
   try {
+    await sql.query('begin isolation level repeatable read read only');
     await sql.query("set local statement_timeout = '60s'");
     const records = await sql.query<TrueRecord>(
       `select id, name, description as origin, version::int as version, cell.utc(last_modified_on) as at,
@@ -30,7 +31,7 @@ export async function readTruth(sql: Client, { schema, number }: LocatedTenant):
       purgedTo: floor.rows[0]?.purgedTo ?? '',
     };
   } finally {
-    await sql.query('rollback');
+    await sql.end();
   }
 }
 

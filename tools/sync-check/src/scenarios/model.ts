@@ -1,12 +1,12 @@
-import { checkModel } from '../model/check-model.ts';
+import { checkModel } from '../playing/check-model.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Operations at random, on all resources, beside a model that says what each must be answered. */
+/** Operations at random, on all resources, beside a model that says what each must be answered and leave. */
 export const modelScenarios: readonly Scenario[] = [
   {
     name: 'as-the-model',
     title:
-      'whatever three clients and their users in person do, each answer is what the model says, and a copy from any time is what the list shows',
+      'whatever three clients and their users in person write, each answer and each timeline is what the model says, and a copy from any time is what the list shows',
     set: 'short',
     run: (stage) => checkModel(stage, { seed: 15, runs: stage.scaled(12), lengthMax: 260 }),
   },

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Copy } from '../model/copy.ts';
-import { Crowd } from '../model/crowd.ts';
-import { judgeCopy, judgeNames, readLists } from '../model/judge-names.ts';
-import { resourceNames } from '../model/resources.ts';
-import { SalesTeam } from '../model/sales-team.ts';
-import { makeWorld, type Party, type World } from '../model/world.ts';
+import { resourceNames } from '@rapport/testbed/model';
+import { Copy } from '../actors/copy.ts';
+import { Crowd } from '../actors/crowd.ts';
+import { SalesTeam } from '../actors/sales-team.ts';
+import { makeWorld, type Party, type World } from '../actors/world.ts';
+import { judgeCopy, judgeNames, readLists } from '../history/judge-names.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
+import { untilNamesFollow } from '../until-names-follow.ts';
 
 /** Records that show names of others, while those are renamed, get other owners, and move with their owners. */
 export const nameScenarios: readonly Scenario[] = [
@@ -67,7 +68,8 @@ async function copyWhile(stage: Stage, world: World, writes: number, end?: () =>
   await end?.();
   reading.abort();
   const copies = await Promise.all(readers);
-  await untilNamesFollow(stage, world);
+  // The verdict says so where names do not follow.
+  await untilNamesFollow(stage.platform, world.tenant, namesFollowMs).catch(() => undefined);
   stage.counts.writes += crowd.written;
   stage.figure('answers', [...crowd.answers].map(([status, count]) => `${count} x ${status}`).join(', '));
   expectNoFailure(stage, crowd.answers);
@@ -109,21 +111,5 @@ async function goOn(copy: Copy): Promise<Copy> {
   throw new Error(`a read was answered ${refusal.status} ${JSON.stringify(refusal.body)}`);
 }
 
-/** Names follow within seconds; where they do not, the verdict says so. */
-async function untilNamesFollow({ platform }: Stage, { tenant }: World): Promise<void> {
-  const sql = await platform.connect();
-  try {
-    for (const end = performance.now() + namesFollowMs; performance.now() < end; await delay(pollMs)) {
-      const { rowCount } = await sql.query('select from cell.fan_out where tenant = $1 limit 1', [tenant.number]);
-      if (rowCount === 0) {
-        return;
-      }
-    }
-  } finally {
-    await sql.end();
-  }
-}
-
 const pauseMs = 100;
 const namesFollowMs = 10_000;
-const pollMs = 50;

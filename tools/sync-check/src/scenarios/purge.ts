@@ -145,17 +145,12 @@ async function withOldRecords(
     await make(writer);
   });
   await untilMoved(stage, work);
-  const administrator = await stage.platform.connect('administrator');
-  try {
-    // A replicating session skips the triggers that check stamps.
-    await administrator.query(`begin; set local session_replication_role = replica;
-      update ${schema}.customer set created_on = created_on - interval '3 days', last_modified_on = last_modified_on - interval '3 days';
-      update ${schema}.change_feed set occurred_on = occurred_on - interval '3 days';
-      update ${schema}.feed_floor set born = born - interval '3 days';
-      commit`);
-  } finally {
-    await administrator.end();
-  }
+  // A replicating session skips the triggers that check stamps.
+  await stage.platform.query(`begin; set local session_replication_role = replica;
+    update ${schema}.customer set created_on = created_on - interval '3 days', last_modified_on = last_modified_on - interval '3 days';
+    update ${schema}.change_feed set occurred_on = occurred_on - interval '3 days';
+    update ${schema}.feed_floor set born = born - interval '3 days';
+    commit`);
 }
 
 /** One statement makes so many records, over twenty stamps in a row. */
@@ -168,12 +163,8 @@ function inPacks(count: number): (writer: SqlWriter) => Promise<void> {
 }
 
 async function keepForADay({ platform }: Stage, { id }: Tenant): Promise<void> {
-  const control = await platform.connect('administrator of control');
-  try {
-    await control.query(`update control.tenant set overrides = '{"feedRetentionDays": 1}' where id = $1`, [id]);
-  } finally {
-    await control.end();
-  }
+  const text = `update control.tenant set overrides = '{"feedRetentionDays": 1}' where id = $1`;
+  await platform.query(text, [id], 'administrator of control');
 }
 
 async function untilPurged(stage: Stage, work: Workload): Promise<void> {
@@ -185,12 +176,6 @@ async function untilPurged(stage: Stage, work: Workload): Promise<void> {
 }
 
 async function oldItems({ platform }: Stage, { tenant }: Workload): Promise<number> {
-  const sql = await platform.connect();
-  try {
-    const text = `select count(*)::int as n from ${tenant.schema}.change_feed
-      where occurred_on < now() - interval '1 day'`;
-    return (await sql.query<{ n: number }>(text)).rows[0]?.n ?? 0;
-  } finally {
-    await sql.end();
-  }
+  const text = `select count(*)::int as n from ${tenant.schema}.change_feed where occurred_on < now() - interval '1 day'`;
+  return (await platform.query<{ n: number }>(text))[0]?.n ?? 0;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '@rapport/http-contract/client';
 import { publicContract } from '@rapport/public-contract';
-import { done, issueToken, until, type Tenant } from '@rapport/testbed';
+import { done, issueToken, type Tenant } from '@rapport/testbed';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
+import { untilNamesFollow } from '../until-names-follow.ts';
 
 /** The process that brings a changed name to many records dies in the middle of it. */
 export const renameScenarios: readonly Scenario[] = [
@@ -39,7 +40,7 @@ async function diesInRename(stage: Stage, contacts: number): Promise<void> {
   if ((await answer)?.status !== 200) {
     done(await rename(), 200);
   }
-  await untilNamesFollow(stage, tenant);
+  await untilNamesFollow(stage.platform, tenant);
   stage.counts.writes += contacts;
   await judgeList(stage, api, contacts);
   await judgeFeed(stage, api, syncUntilUtc, contacts);
@@ -51,20 +52,6 @@ async function killPublicApi(stage: Stage): Promise<void> {
   await processes.kill(victims);
   stage.fault('killed public-api');
   await processes.untilReady(victims);
-}
-
-async function untilNamesFollow({ platform }: Stage, { number }: Tenant): Promise<void> {
-  const sql = await platform.connect();
-  const open = 'select from cell.fan_out where tenant = $1 limit 1';
-  try {
-    await until(
-      async () => (await sql.query(open, [number])).rowCount === 0,
-      namesFollowMs,
-      () => 'names have not followed',
-    );
-  } finally {
-    await sql.end();
-  }
 }
 
 async function judgeList(stage: Stage, api: PublicClient, contacts: number): Promise<void> {
@@ -102,4 +89,3 @@ async function clientOf({ platform: { baseUrl } }: Stage, tenant: Tenant): Promi
 
 const itemsMax = 200;
 const longestMsPerContact = 0.06;
-const namesFollowMs = 30_000;

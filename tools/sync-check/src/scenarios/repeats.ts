@@ -1,6 +1,6 @@
 import { hasConnection, type NamedProcess } from '@rapport/testbed';
-import type { Answer } from '../model/answer.ts';
-import { Person } from '../model/people/person.ts';
+import type { Answer } from '../actors/ask.ts';
+import { Person } from '../actors/person.ts';
 import { HeldCommits } from '../nemesis/held-commits.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';

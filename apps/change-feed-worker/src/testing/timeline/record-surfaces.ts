@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  activities,
-  campaigns,
-  contacts,
-  customers,
-  leads,
-  marketingEmails,
-  opportunities,
-  recordKinds,
-  shippingAddresses,
-} from '@rapport/crm-records';
+import { activities, contacts, customers, leads, opportunities, recordKinds } from '@rapport/crm-records';
 import * as application from '@rapport/application-contract';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { LeadConversion } from '@rapport/lead-conversion';
-import { MarketingEmailService } from '@rapport/marketing-email';
-import { CampaignMemberService } from '@rapport/campaign-members';
 import * as integration from '@rapport/public-contract';
 import {
   CursorCodec,
@@ -25,7 +13,6 @@ import {
   SyncedRecords,
   type IdempotencyKey,
 } from '@rapport/records';
-import { ShippingAddressService } from '@rapport/shipping-addresses';
 
 /** The records as the two APIs have them. */
 export type RecordSurfaces = ReturnType<typeof recordSurfaces>;
@@ -40,10 +27,7 @@ export function recordSurfaces(databases: TestDatabases) {
     leads: new SteppedRecords(leads, application.recordGroups.leads, needs),
     opportunities: new SteppedRecords(opportunities, application.recordGroups.opportunities, needs),
     activities: new SteppedRecords(activities, application.recordGroups.activities, needs),
-    campaigns: new ManagedRecords(campaigns, application.recordGroups.campaigns, needs),
   };
-  const addresses = new ManagedRecords(shippingAddresses, application.shippingAddresses, needs);
-  const mails = new SteppedRecords(marketingEmails, application.marketingEmails, needs);
   const paged = {
     ...{ database: databases.connect('rapport_public_api'), all: recordKinds },
     cursors: new CursorCodec(randomBytes(32)),
@@ -55,9 +39,6 @@ export function recordSurfaces(databases: TestDatabases) {
       contacts: new SyncedRecords(contacts, integration.resources.contacts, paged),
       opportunities: new SyncedRecords(opportunities, integration.resources.opportunities, paged),
     },
-    addresses: new ShippingAddressService(addresses, transactions),
-    members: new CampaignMemberService(transactions),
-    mails: new MarketingEmailService(mails, transactions, { suppliers: ['smtp'], fileBytesMax: 1_000_000 }),
     conversion: new LeadConversion(stores, transactions, database),
   };
 }

@@ -1,90 +1,83 @@
-import type { TimelineModel } from './timeline-model.ts';
+import { newId } from '@rapport/kernel';
+import type { ModelRecord } from '@rapport/testbed/model';
+import type { ModelledWrites } from './modelled-writes.ts';
 
-/** A round of writes from which every item comes from every surface, and of what comes to a customer late, goes to another one, or changes nothing. */
-export async function writeRound(model: TimelineModel, round: number): Promise<void> {
-  const one = await model.customer('application', `Customer ${round}`);
-  const other = await model.customer('public', `Other ${round}`);
-  await writeCustomers(model, one, round);
-  const contact = await writeContacts(model, { one, other });
-  await writeOpportunities(model, { one, other });
-  await writeActivities(model, { one, other });
-  await writeAddresses(model, one, round);
-  const campaign = await model.campaigns.make(`Campaign ${round}`);
-  await model.campaigns.add(campaign, contact);
-  await model.campaigns.respond(campaign, contact);
-  await model.conversions.into(other, `Company ${round}`, campaign);
-  await model.conversions.anew(`New ${round}`, campaign);
-  await model.conversions.asSuggested(`Suggested ${round}`, campaign);
-  await writeMail(model, { one, other }, round);
+/** A round of writes by every surface, also of what comes to a customer late, goes to another, or changes nothing. */
+export async function writeRound(writes: ModelledWrites, round: number): Promise<void> {
+  const one = await writes.make('application', 'customers', { name: `Customer ${round}` });
+  const other = await writes.make('public', 'customers', { name: `Other ${round}` });
+  await writeCustomers(writes, one, round);
+  await writeContacts(writes, one.id, other.id);
+  await writeOpportunities(writes, one.id, other.id);
+  await writeActivities(writes, one.id, other.id);
+  await convert(writes, `Company ${round}`, other);
+  await convert(writes, `New ${round}`, 'create');
+  await convert(writes, `Suggested ${round}`, 'suggested');
 }
 
-interface Customers {
-  readonly one: string;
-  readonly other: string;
+async function writeCustomers(writes: ModelledWrites, one: ModelRecord, round: number): Promise<void> {
+  const batched = await writes.make('batch', 'customers', { name: `Batched ${round}` });
+  const gone = await writes.make('batch', 'customers', { name: 'Gone' });
+  const lost = await writes.make('application', 'customers', { name: 'Lost' });
+  await writes.change('application', one, { phone: `+90 ${round}`, industry: 'Retail' });
+  await writes.change('application', one, { phone: `+90 ${round}` });
+  await writes.change('public', one, { name: `Renamed ${round}`, industry: null });
+  await writes.change('batch', batched, { phone: '1' });
+  await writes.change('batch', batched, { phone: '1' });
+  await writes.change('public', batched, { phone: '2' });
+  await writes.change('public', gone, { phone: '1' });
+  await writes.delete('public', gone);
+  await writes.delete('application', lost);
 }
 
-async function writeCustomers(model: TimelineModel, one: string, round: number): Promise<void> {
-  const batched = await model.customer('batch', `Batched ${round}`);
-  const [gone, lost] = [await model.customer('batch', 'Gone'), await model.customer('application', 'Lost')];
-  await model.changeCustomer('application', one, { phone: `+90 ${round}`, industry: 'Retail' });
-  await model.changeCustomer('application', one, { phone: `+90 ${round}` });
-  await model.changeCustomer('public', one, { name: `Renamed ${round}`, industry: null });
-  await model.changeCustomer('batch', batched, { phone: '1' });
-  await model.changeCustomer('batch', batched, { phone: '1' });
-  await model.changeCustomer('public', batched, { phone: '2' });
-  await model.changeCustomer('public', gone, { phone: '1' });
-  await model.deleteCustomer('public', gone);
-  await model.deleteCustomer('application', lost);
+async function writeContacts(writes: ModelledWrites, one: string, other: string): Promise<void> {
+  const contact = await writes.make('application', 'contacts', { lastName: 'Kaya', customerId: one });
+  await writes.change('application', contact, { phone: '2' });
+  await writes.change('application', contact, { customerId: other, lastName: 'Öz' });
+  const late = await writes.make('public', 'contacts', { lastName: 'Demir', customerId: null });
+  await writes.change('public', late, { customerId: one });
+  await writes.make('public', 'contacts', { lastName: 'Ak', customerId: one });
+  const batched = await writes.make('batch', 'contacts', { lastName: 'Su', customerId: one });
+  await writes.change('batch', batched, { customerId: other });
+  await writes.makeTogether(
+    'contacts',
+    [one, other, one].map((customerId) => ({ lastName: 'Er', customerId })),
+  );
 }
 
-/** It gives a contact of the other customer. */
-async function writeContacts(model: TimelineModel, { one, other }: Customers): Promise<string> {
-  const contact = await model.contact('application', { lastName: 'Kaya', customerId: one });
-  await model.changeContact('application', contact, { phone: '2' });
-  await model.changeContact('application', contact, { customerId: other, lastName: 'Öz' });
-  const late = await model.contact('public', { lastName: 'Demir', customerId: null });
-  await model.changeContact('public', late, { customerId: one });
-  await model.contact('public', { lastName: 'Ak', customerId: one });
-  const batched = await model.contact('batch', { lastName: 'Su', customerId: one });
-  await model.changeContact('batch', batched, { customerId: other });
-  await model.contactsTogether([one, other, one]);
-  return contact;
+async function writeOpportunities(writes: ModelledWrites, customerId: string, other: string): Promise<void> {
+  const deal = await writes.make('application', 'opportunities', { name: 'Deal', customerId });
+  await writes.step(deal, 'proposal');
+  await writes.step(deal, 'proposal');
+  await writes.step(deal, 'negotiation');
+  const offer = await writes.make('public', 'opportunities', { name: 'Offer', customerId });
+  await writes.change('public', offer, { customerId: other });
+  const tender = await writes.make('batch', 'opportunities', { name: 'Tender', customerId });
+  await writes.change('batch', tender, { customerId: other });
 }
 
-async function writeOpportunities(model: TimelineModel, { one, other }: Customers): Promise<void> {
-  const deal = await model.opportunity('application', 'Deal', one);
-  await model.stepOpportunity(deal, ['proposal', 50]);
-  await model.stepOpportunity(deal, ['proposal', 50]);
-  await model.stepOpportunity(deal, ['negotiation', 80]);
-  await model.changeOpportunity('public', await model.opportunity('public', 'Offer', one), { customerId: other });
-  await model.changeOpportunity('batch', await model.opportunity('batch', 'Tender', one), { customerId: other });
+async function writeActivities(writes: ModelledWrites, one: string, other: string): Promise<void> {
+  const body = { subject: 'Call', outcome: 'Agreed', customerId: other };
+  const call = await writes.make('application', 'activities', body);
+  await writes.step(call, 'inProgress');
+  await writes.step(call, 'plan');
+  const text = { subject: 'Note', activityType: 'note', description: 'ş'.repeat(300) };
+  const note = await writes.make('application', 'activities', text);
+  await writes.step(note, 'inProgress');
+  await writes.change('application', note, { customerId: one, outcome: 'None' });
+  await writes.change('application', note, { customerId: other });
 }
 
-async function writeActivities(model: TimelineModel, { one, other }: Customers): Promise<void> {
-  const { activities } = model;
-  const call = await activities.make('Call', { outcome: 'Agreed', customerId: other });
-  await activities.step(call);
-  await activities.step(call);
-  const text = { activityType: 'note', description: 'ş'.repeat(300) };
-  const note = await activities.make('Note', { ...text, customerId: null });
-  await activities.step(note);
-  await activities.change(note, { customerId: one, outcome: 'None' });
-  await activities.change(note, { customerId: other });
-}
-
-async function writeAddresses({ addresses }: TimelineModel, one: string, round: number): Promise<void> {
-  const [depot, shop] = [await addresses.make('Depot', one), await addresses.make('Shop', one)];
-  await addresses.change(depot, `Depot ${round}`);
-  await addresses.moveDefault(depot, shop);
-  await addresses.deleteDefault(shop, depot);
-}
-
-/** Two recipients are of one customer. */
-async function writeMail(model: TimelineModel, { one, other }: Customers, round: number): Promise<void> {
-  const campaign = await model.campaigns.make(`Letters ${round}`);
-  for (const [index, customerId] of [one, one, other].entries()) {
-    const person = { lastName: 'Yol', customerId, email: `${index}@${round}.example` };
-    await model.campaigns.add(campaign, await model.contact('application', person));
-  }
-  await model.campaigns.mail(campaign, `Mail ${round}`, 3);
+/** A lead with an activity and a note becomes three records. */
+async function convert(
+  writes: ModelledWrites,
+  companyName: string,
+  customer: Parameters<ModelledWrites['convert']>[1],
+): Promise<void> {
+  const body = { firstName: 'Ali', lastName: 'Veli', companyName, website: `https://${newId()}.example` };
+  const lead = await writes.make('application', 'leads', body);
+  const leadId = lead.id;
+  await writes.make('application', 'activities', { subject: 'Before', leadId, outcome: 'Agreed' });
+  await writes.make('application', 'activities', { subject: 'Said', leadId, activityType: 'note', description: 'So' });
+  await writes.convert(lead, customer);
 }
