@@ -54,8 +54,8 @@ export const times = {
   kafkaHeartbeatMs: 1_000,
   /** A group waits so long for its members when one comes or goes. */
   kafkaRebalanceMs: 10_000,
-  /** The time that offsets are gathered before a commit. Events that come again after a crash are at most so old. */
-  kafkaCommitMs: 250,
+  /** Between two commits of offsets. Events that come again after a crash are at most so old. */
+  kafkaCommitMs: 1_000,
   /** After so long without progress another consumer takes the place of this one. */
   kafkaStallMs: 30_000,
   /** For the last answers to a publisher, and for a consumer to leave its group. */

@@ -1,14 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EventBusFailure } from './event-bus-failure.ts';
 
-/**
- * Fails when the work takes longer. The work itself goes on, and its caller ends it. Where the work fails again and again until
- * then, `cause` tells why.
- */
-export async function within<T>(timeoutMs: number, step: string, work: Promise<T>, cause?: () => unknown): Promise<T> {
+/** Fails when the work takes longer. The work itself goes on, and its caller ends it. */
+export async function within<T>(timeoutMs: number, step: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new EventBusFailure(`${step} took too long.`, cause?.()));
-    timer = setTimeout(fail, timeoutMs);
+    timer = setTimeout(() => reject(new EventBusFailure(`${step} took too long.`)), timeoutMs);
   });
   try {
     return await Promise.race([work, tooLate]);
@@ -18,33 +15,20 @@ export async function within<T>(timeoutMs: number, step: string, work: Promise<T
 }
 
 /** Waits for the time, or until the signal aborts. It never rejects. */
-export function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, pauseMs);
-    signal.addEventListener('abort', done);
-  });
+export async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  await delay(pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
 /** The result of the work, or undefined where the signal aborts before. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
-  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const stop = (): void => resolve(undefined);
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) {
-    stop();
-  }
+  const settled = new AbortController();
+  const aborted = pause(longestMs, AbortSignal.any([signal, settled.signal]));
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted.then(() => undefined)]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    settled.abort();
   }
 }
+
+/** The longest time of a timer. */
+const longestMs = 2 ** 31 - 1;

@@ -27,7 +27,7 @@ export interface EventBatch {
   /** In the order of their offsets within each partition. */
   readonly events: readonly ReceivedEvent[];
   /**
-   * Notes that all of these events are handled. The broker gets the offsets a moment later, and before the subscription
+   * Notes that all of these events are handled. The broker gets the offsets a second later, and before the subscription
    * has stopped. After a crash the last events come again.
    */
   commit(): Promise<void>;
@@ -49,9 +49,9 @@ export interface RunningSubscription {
 
 export interface SubscriptionHealth {
   readonly group: string;
-  /** Whether it is a member of its group and hears from the brokers. */
+  /** Whether it has joined its group and the brokers answer. */
   readonly isRunning: boolean;
-  /** The events of its partitions that are not handled yet, as far as it knows. */
+  /** The events of its partitions that were not committed a second ago. */
   readonly lag: number;
   readonly partitions: readonly number[];
 }

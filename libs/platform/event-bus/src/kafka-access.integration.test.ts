@@ -10,8 +10,7 @@ import type { KafkaAccess, KafkaLogin } from './kafka-access.ts';
 import { kafkaClientNames } from './kafka-clients.ts';
 import { Reader } from './testing/reader.ts';
 import { login, SecureBroker } from './testing/secure-broker.ts';
-import type { Process } from './testing/start-process.ts';
-import { context, newTopic, numbered, soon, TestBuses, valuesOf } from './testing/test-buses.ts';
+import { context, newTopic, numbered, soon, TestBuses, valuesOf, type Process } from './testing/test-buses.ts';
 
 let folder: string;
 let authority: PrivateAuthority;
@@ -38,12 +37,12 @@ afterAll(async () => {
 });
 
 describe.each(kafkaClientNames)('over %s', (client) => {
-  const buses = new TestBuses(client);
+  const buses = new TestBuses(client, 'kafka://unused');
   afterEach(() => buses.close());
 
   function processWith(access: Partial<KafkaAccess>): Promise<Process> {
     const own = { brokers: [broker.address], isEncrypted: true, login, ...access };
-    return buses.another({ kafkaUrl: 'kafka://unused', access: own });
+    return buses.another({ access: own });
   }
 
   async function busWith(access: Partial<KafkaAccess>): Promise<EventBus> {

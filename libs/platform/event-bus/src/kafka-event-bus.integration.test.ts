@@ -1,13 +1,13 @@
 import type { CallContext } from '@rapport/kernel';
 import { startSpanCollector } from '@rapport/local-servers/span-collector';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { EventBus } from './event-bus.ts';
 import { kafkaClientNames } from './kafka-clients.ts';
 import { Reader } from './testing/reader.ts';
 import { context, newTopic, numbered, soon, TestBuses } from './testing/test-buses.ts';
 
 describe.each(kafkaClientNames)('over %s', (client) => {
-  const buses = new TestBuses(client);
+  const buses = new TestBuses(client, inject('kafkaUrl'));
   let bus: EventBus;
 
   beforeEach(async () => {

@@ -19,7 +19,7 @@ export interface KafkaEventBusOptions {
   readonly client: KafkaClient;
   readonly access: KafkaAccess;
   readonly clientId: string;
-  /** Different from all other processes with this client id, and the same when this process starts again. */
+  /** Tells the process from all others with this client id. */
   readonly instance: string | number;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -36,7 +36,6 @@ export class KafkaEventBus extends EventBus {
   readonly #failure: RecurringFailure;
   readonly #subscriptions = new Set<KafkaSubscription>();
   #isConnected = false;
-  #subscribed = 0;
 
   constructor(options: KafkaEventBusOptions) {
     super();
@@ -82,7 +81,6 @@ export class KafkaEventBus extends EventBus {
   }
 
   subscribe(subscription: Subscription): RunningSubscription {
-    this.#subscribed += 1;
     this.#metrics.begin(subscription.group);
     const running = new KafkaSubscription({
       client: this.#options.client,
@@ -92,8 +90,9 @@ export class KafkaEventBus extends EventBus {
         batchMax: subscription.batchMax,
         handle: (context, batch) => subscription.handle(context, batch),
       },
-      // A process that starts again gives its members the same names as before.
-      connection: { ...this.#connection, clientId: `${this.#connection.clientId}-${this.#subscribed}` },
+      connection: this.#connection,
+      // All members of a group must read one topic.
+      groupId: `${this.#connection.prefix ?? ''}${subscription.group}.${subscription.topic.name}`,
       topics: this.#topics,
       telemetry: this.#options.telemetry,
       metrics: this.#metrics,

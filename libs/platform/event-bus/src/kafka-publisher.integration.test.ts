@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { EventBus } from './event-bus.ts';
 import { EventBusFailure } from './event-bus-failure.ts';
 import { kafkaClientNames } from './kafka-clients.ts';
@@ -7,7 +7,7 @@ import { keysOutOfOrder } from './testing/relay.ts';
 import { context, newTopic, numbered, soon, TestBuses, valuesOf } from './testing/test-buses.ts';
 
 describe.each(kafkaClientNames)('over %s', (client) => {
-  const buses = new TestBuses(client);
+  const buses = new TestBuses(client, inject('kafkaUrl'));
   let bus: EventBus;
 
   beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { KafkaClient, KafkaConnection, KafkaProducer, OutgoingMessage } from './brokers/kafka-client.ts';
-import { isRefusal, isTopicGone } from './brokers/kafka-failures.ts';
 import type { KafkaTopics } from './brokers/kafka-topics.ts';
 import { within } from './deadline.ts';
 import type { OutgoingEvent, TopicDefinition } from './event-bus.ts';
@@ -37,7 +36,7 @@ export class KafkaPublisher {
     const portions = portionsOf(messagesOf(context, events));
     this.#waiting += 1;
     const sent = this.#last
-      .then(() => this.#sendAll(context, topic, portions, until))
+      .then(() => this.#send(context, topic, portions, until))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -52,52 +51,27 @@ export class KafkaPublisher {
     await this.#discard();
   }
 
-  async #sendAll(
+  /** A producer is not used again after a failure: it may go on with attempts that the caller knows as failed. */
+  async #send(
     context: CallContext,
     topic: TopicDefinition,
     portions: readonly OutgoingMessage[][],
     until: number,
   ): Promise<void> {
-    for (const messages of portions) {
-      await this.#send(context, topic, messages, until);
-    }
-  }
-
-  /** A producer is not used again after a failure: it may go on with attempts that the caller knows as failed. */
-  async #send(
-    context: CallContext,
-    topic: TopicDefinition,
-    messages: readonly OutgoingMessage[],
-    until: number,
-  ): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.#attempt(context, topic, messages, until);
-        this.#connection.heard(true);
-        return;
-      } catch (error) {
-        void this.#discard();
-        this.#topics.forget(topic.name);
-        if (!isTopicGone(error) || attempt === attemptsMax) {
-          this.#connection.heard(isRefusal(error));
-          throw new EventBusFailure(`${messages.length} events were not acknowledged.`, error);
-        }
-        const { traceId } = context.trace;
-        this.#connection.logger.warn({ traceId, topic: topic.name, error }, 'a topic is gone; it is made again');
+    try {
+      await this.#topics.ensure(context, topic, this.#remaining(until));
+      for (const messages of portions) {
+        const remaining = this.#remaining(until);
+        this.#producer ??= this.#client.producer(this.#connection);
+        await within(remaining, 'Publishing', this.#producer.send(topic.name, messages));
       }
+      this.#connection.heard(true);
+    } catch (error) {
+      void this.#discard();
+      this.#topics.forget(topic.name);
+      this.#connection.heard(false);
+      throw new EventBusFailure('The events were not acknowledged.', error);
     }
-  }
-
-  async #attempt(
-    context: CallContext,
-    topic: TopicDefinition,
-    messages: readonly OutgoingMessage[],
-    until: number,
-  ): Promise<void> {
-    await this.#topics.ensure(context, topic, this.#remaining(until));
-    const remaining = this.#remaining(until);
-    this.#producer ??= this.#client.producer(this.#connection);
-    await within(remaining, 'Publishing', this.#producer.send(topic.name, messages));
   }
 
   #remaining(until: number): number {
@@ -118,7 +92,6 @@ export class KafkaPublisher {
 }
 
 const waitingMax = 64;
-const attemptsMax = 2;
 
 function messagesOf({ trace }: CallContext, events: readonly OutgoingEvent[]): OutgoingMessage[] {
   return events.map(({ key, value, traceparent = trace.traceparent }) => ({

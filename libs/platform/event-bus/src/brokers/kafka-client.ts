@@ -6,7 +6,7 @@ import type { KafkaAccess } from '../kafka-access.ts';
 export interface KafkaConnection extends KafkaAccess {
   readonly clientId: string;
   readonly logger: Logger;
-  /** Called at every answer and at every failure, so that the health of the bus says whether the brokers answer. */
+  /** Called with the outcome of requests, so that the health of the bus says whether the brokers answer. */
   readonly heard: (isConnected: boolean) => void;
 }
 
@@ -25,25 +25,16 @@ export interface OutgoingMessage {
 
 /** Numbers its messages, so that a broker takes none of them twice. */
 export interface KafkaProducer {
-  /** Sends each message to the partition that `keyHash` gives its key. */
+  /** Sends each message to the partition that the clients of Kafka agree on for its key. */
   send(topic: string, messages: readonly OutgoingMessage[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A topic as the brokers know it. */
-export interface DescribedTopic {
-  readonly id: string;
-  /** The leader of each partition, -1 where it has none. */
-  readonly leaders: readonly number[];
-}
-
 export interface KafkaAdmin {
-  /** Undefined where there is no topic of that name. */
-  describe(topic: string): Promise<DescribedTopic | undefined>;
+  /** The leader of each partition, -1 where it has none. Undefined where there is no topic of that name. */
+  leaders(topic: string): Promise<readonly number[] | undefined>;
+  /** Leaves a topic as it is that is there already. */
   make(topic: TopicDefinition): Promise<void>;
-  members(group: string): Promise<readonly { readonly id: string; readonly clientId: string }[]>;
-  /** Takes members out of their group, live ones too. */
-  remove(group: string, ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,47 +43,30 @@ export type Offsets = ReadonlyMap<number, bigint>;
 
 export interface MemberOptions {
   readonly connection: KafkaConnection;
-  readonly group: string;
+  readonly groupId: string;
   readonly topic: string;
-  readonly topicId: string;
-  /** Called whenever the partitions were dealt out anew. */
-  readonly onRebalance: () => void;
-  /** Called when the member cannot come back to its group. */
-  readonly onLost: (error: unknown) => void;
+  /** The member fetches no more while so many events wait. */
+  readonly waitingMax: number;
+  /** Called when events have come. */
+  readonly onEvents: () => void;
+  /** Called when the member is of no use any more. */
+  readonly onEnd: (error: unknown) => void;
 }
 
-/** A member of a group, which the client keeps alive. It decides neither on offsets nor on fetches. */
+/**
+ * The client's own consumer, a member of a group. It begins at the offsets that the group committed, or at the earliest event where
+ * there are none, or none of them is there any more. It stays in the group while its events are not taken.
+ */
 export interface KafkaMember {
   readonly partitions: readonly number[];
-  readonly isActive: boolean;
   join(): Promise<void>;
-  /** The offsets that the group committed for its partitions, -1 where it has not. */
-  committed(): Promise<Offsets>;
-  /** The offsets of the first events that the brokers keep, or those behind the last ones. */
-  offsets(end: 'first' | 'last'): Promise<Offsets>;
-  /** The description of its topic, which may be some seconds old. */
-  describe(): Promise<DescribedTopic | undefined>;
-  /** Calls `onGone` when a connection breaks. */
-  connections(onGone: () => void): FetchConnections;
+  /** The events that wait, in their order. */
+  take(max: number): ReceivedEvent[];
   commit(offsets: Offsets): Promise<void>;
+  /** The number of events of its partitions that the group has not committed. */
+  lag(): Promise<number>;
   /** Leaves the group, where the brokers answer. */
   close(): Promise<void>;
-}
-
-/** Connections for fetching alone: a broker that holds a request for events answers no other on its connection. */
-export interface FetchConnections {
-  /** Fails where the events may be those of another topic than the member's. */
-  fetch(node: number, positions: Offsets): Promise<readonly FetchedPartition[]>;
-  close(): void;
-}
-
-export interface FetchedPartition {
-  readonly partition: number;
-  readonly highWatermark: bigint;
-  /** In order. The first ones may lie before the position, because a broker answers with whole batches. */
-  readonly events: readonly ReceivedEvent[];
-  /** The offset behind everything in the answer; undefined where there is nothing. */
-  readonly next: bigint | undefined;
 }
 
 /** The largest answer. Together with the largest batch it bounds the events in memory. */

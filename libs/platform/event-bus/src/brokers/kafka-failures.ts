@@ -1,31 +1,10 @@
-/** The topic was deleted, or another topic has its name now. */
-export class TopicGone extends Error {
-  constructor(topic: string, cause?: unknown) {
-    super(`The topic ${topic} is gone.`, { cause });
-    this.name = 'TopicGone';
-  }
-}
-
+/** Whether the brokers know no topic of that name, or another topic has the name now. */
 export function isTopicGone(error: unknown): boolean {
-  return isAny(error, (one) => one instanceof TopicGone || goneIds.has(idOf(one)) || saysUnknownTopic(one));
-}
-
-export function isOutOfRange(error: unknown): boolean {
-  return isAny(error, (one) => idOf(one) === 'OFFSET_OUT_OF_RANGE');
+  return isAny(error, (one) => goneIds.has(idOf(one)) || saysUnknownTopic(one));
 }
 
 export function isTopicThere(error: unknown): boolean {
   return isAny(error, (one) => idOf(one) === 'TOPIC_ALREADY_EXISTS');
-}
-
-/** Whether a broker refused the request, and so is there. One that refuses the login is not there for this process. */
-export function isRefusal(error: unknown): boolean {
-  return isAny(error, (one) => {
-    const id = idOf(one);
-    return (
-      one instanceof TopicGone || (id !== undefined && id !== 'SASL_AUTHENTICATION_FAILED') || saysUnknownTopic(one)
-    );
-  });
 }
 
 /** Whether the login has not the right to what was asked. */

@@ -1,51 +1,38 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
-import { within } from '../deadline.ts';
+import { pause, unlessAborted } from '../deadline.ts';
 import type { TopicDefinition } from '../event-bus.ts';
-import {
-  retryMs,
-  type DescribedTopic,
-  type KafkaAdmin,
-  type KafkaClient,
-  type KafkaConnection,
-} from './kafka-client.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
-import { isForbidden, isRefusal, isTopicThere } from './kafka-failures.ts';
+import { retryMs, type KafkaAdmin, type KafkaClient, type KafkaConnection } from './kafka-client.ts';
+import { isForbidden } from './kafka-failures.ts';
 
 /** Finds topics, and makes the missing ones. */
 export class KafkaTopics {
   readonly #client: KafkaClient;
   readonly #connection: KafkaConnection;
-  readonly #ids = new Map<string, string>();
-  #isClosed = false;
+  readonly #known = new Set<string>();
+  readonly #closing = new AbortController();
 
   constructor(client: KafkaClient, connection: KafkaConnection) {
     this.#client = client;
     this.#connection = connection;
   }
 
-  /** The id of the topic, once each of its partitions has a leader. */
-  async ensure(context: CallContext, topic: TopicDefinition, timeoutMs: number): Promise<string> {
-    const known = this.#ids.get(topic.name);
-    if (known !== undefined) {
-      return known;
+  /** Settles once each partition of the topic has a leader. It asks no broker for a topic that it has found before. */
+  async ensure(context: CallContext, topic: TopicDefinition, timeoutMs: number): Promise<void> {
+    if (!this.#known.has(topic.name)) {
+      await this.find(context, topic, timeoutMs);
     }
-    return this.find(context, topic, timeoutMs);
   }
 
   /** As `ensure`, but always asks the brokers. */
-  async find(context: CallContext, topic: TopicDefinition, timeoutMs: number = times.kafkaPublishMs): Promise<string> {
+  async find(context: CallContext, topic: TopicDefinition, timeoutMs: number = times.kafkaPublishMs): Promise<void> {
+    const end = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(Math.ceil(timeoutMs))]);
     const admin = this.#client.admin(this.#connection);
-    let lastFailure: unknown;
-    const attempts = this.#wait(context, admin, topic, performance.now() + timeoutMs, (failure) => {
-      lastFailure = failure;
-    });
     try {
-      const found = await within(timeoutMs, `Finding the topic ${topic.name}`, attempts, () => lastFailure);
+      await this.#untilThere(context, admin, topic, end);
+      this.#known.add(topic.name);
       this.#connection.heard(true);
-      this.#ids.set(topic.name, found.id);
-      return found.id;
     } catch (error) {
       this.#connection.heard(false);
       throw error;
@@ -57,89 +44,58 @@ export class KafkaTopics {
 
   /** Ends the waiting for topics. */
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
   }
 
-  /** Forgets the id of a topic that may be gone. */
+  /** Forgets a topic that may be gone. */
   forget(topic: string): void {
-    this.#ids.delete(topic);
+    this.#known.delete(topic);
   }
 
   /**
-   * Asks until the topic is there. A topic that was just made or is being deleted appears in some answers of the
-   * brokers only, and brokers that are away may come back.
+   * Asks again and again. A topic that was just made or is being deleted appears in some answers of the brokers only, and
+   * brokers that are away may come back.
    */
-  async #wait(
-    context: CallContext,
-    admin: KafkaAdmin,
-    topic: TopicDefinition,
-    until: number,
-    onFailure: (failure: unknown) => void,
-  ): Promise<DescribedTopic> {
-    for (;;) {
+  async #untilThere(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition, end: AbortSignal): Promise<void> {
+    let failure: unknown;
+    while (!end.aborted) {
       try {
-        const found = await this.#findOrMake(context, admin, topic);
-        if (found) {
-          return found;
+        if (await unlessAborted(end, this.#findOrMake(context, admin, topic))) {
+          return;
         }
       } catch (error) {
-        this.#connection.heard(isRefusal(error));
         if (isForbidden(error)) {
-          const command = this.#commandFor(topic);
-          throw new EventBusFailure(
-            `The login may not see the topic or make it. Give it the rights, and make it with: ${command}`,
-            error,
-          );
+          throw new EventBusFailure(this.#adviceOn(topic), error);
         }
-        if (this.#isClosed || performance.now() + retryMs > until) {
-          throw error;
-        }
-        onFailure(error);
-        await delay(retryMs);
+        failure = error;
       }
-      await delay(pollMs);
+      await pause(retryMs, end);
     }
+    throw new EventBusFailure(`Finding the topic ${topic.name} took too long.`, failure);
   }
 
-  async #findOrMake(
-    context: CallContext,
-    admin: KafkaAdmin,
-    topic: TopicDefinition,
-  ): Promise<DescribedTopic | undefined> {
-    const found = await admin.describe(topic.name);
-    if (found === undefined) {
-      await this.#make(context, admin, topic);
-    } else if (found.leaders.every((leader) => leader >= 0)) {
-      this.#warnOfPartitions(context, topic, found);
-      return found;
-    }
-    return undefined;
-  }
-
-  async #make(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition): Promise<void> {
-    try {
+  /** Whether the topic is there with all its leaders. */
+  async #findOrMake(context: CallContext, admin: KafkaAdmin, topic: TopicDefinition): Promise<boolean> {
+    const { logger } = this.#connection;
+    const { name, partitions } = topic;
+    const fields = { traceId: context.trace.traceId, topic: name, partitions };
+    const leaders = await admin.leaders(name);
+    if (leaders === undefined) {
+      logger.info(fields, 'a topic is missing; it is made');
       await admin.make(topic);
-      const { name, partitions } = topic;
-      this.#connection.logger.info({ traceId: context.trace.traceId, topic: name, partitions }, 'a topic was made');
-    } catch (error) {
-      if (!isTopicThere(error)) {
-        throw error;
-      }
+    } else if (leaders.length !== partitions) {
+      logger.warn(
+        { ...fields, partitions: leaders.length, wanted: partitions },
+        'a topic has another number of partitions',
+      );
     }
+    return leaders?.every((leader) => leader >= 0) ?? false;
   }
 
-  #commandFor({ name, partitions, settings = {} }: TopicDefinition): string {
+  #adviceOn({ name, partitions, settings = {} }: TopicDefinition): string {
     const configs = Object.entries(settings).map(([setting, value]) => ` --config ${setting}=${value}`);
     const [broker] = this.#connection.brokers;
-    return `kafka-topics.sh --bootstrap-server ${broker} --create --topic ${name} --partitions ${partitions}${configs.join('')}`;
-  }
-
-  #warnOfPartitions({ trace }: CallContext, topic: TopicDefinition, found: DescribedTopic): void {
-    if (found.leaders.length !== topic.partitions) {
-      const fields = { topic: topic.name, partitions: found.leaders.length, wanted: topic.partitions };
-      this.#connection.logger.warn({ traceId: trace.traceId, ...fields }, 'a topic has another number of partitions');
-    }
+    const command = `kafka-topics.sh --bootstrap-server ${broker} --create --topic ${name} --partitions ${partitions}${configs.join('')}`;
+    return `The login may not see the topic or make it. Give it the rights, and make it with: ${command}`;
   }
 }
-
-const pollMs = 50;

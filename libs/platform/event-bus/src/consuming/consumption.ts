@@ -1,21 +1,18 @@
 import { times } from '@rapport/config';
 import type { CallContext } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
-import type { KafkaClient, KafkaConnection } from '../brokers/kafka-client.ts';
+import type { KafkaClient, KafkaConnection, KafkaMember } from '../brokers/kafka-client.ts';
 import { pause, unlessAborted, within } from '../deadline.ts';
 import type { ReceivedEvent, Subscription } from '../event-bus.ts';
 import { EventBusFailure } from '../event-bus-failure.ts';
 import type { EventBusMetrics } from '../event-bus-metrics.ts';
-import { removeDeadMembers } from './dead-members.ts';
-import { GroupMember } from './group-member.ts';
-import { OffsetCommits } from './offset-commits.ts';
-import { PartitionReader } from './partition-reader.ts';
 
 export interface ConsumptionOptions {
   readonly client: KafkaClient;
   readonly connection: KafkaConnection;
   readonly subscription: Subscription;
-  readonly topicId: string;
+  /** The name of the group at the brokers. */
+  readonly groupId: string;
   readonly telemetry: Telemetry;
   readonly metrics: EventBusMetrics;
 }
@@ -24,155 +21,101 @@ export interface ConsumptionOptions {
 export class Consumption {
   readonly #options: ConsumptionOptions;
   readonly #context: CallContext;
-  readonly #stop: AbortSignal;
-  /** It has the topic's id, so that offsets of a deleted topic are never used in another topic of its name. */
-  readonly #group: string;
-  readonly #member: GroupMember;
-  readonly #reader: PartitionReader;
-  readonly #commits: OffsetCommits;
-  /** From each partition to the offset behind its last handled event. */
-  readonly #done = new Map<number, bigint>();
-  #generation = 0;
-  #interruption = new AbortController();
+  readonly #member: KafkaMember;
+  /** The offsets behind the events that are handled and not yet committed, by partition. */
+  readonly #handled = new Map<number, bigint>();
+  readonly #failed = new AbortController();
+  readonly #ending: AbortSignal;
+  #joining: Promise<void> = Promise.resolve();
+  #watching: Promise<void> = Promise.resolve();
+  #hasJoined = false;
+  #isAnswered = true;
+  #lag: number | undefined;
   #isHandling = false;
   #progressAt = performance.now();
-  #failure: EventBusFailure | undefined;
+  #wake: () => void = () => undefined;
 
   constructor(context: CallContext, options: ConsumptionOptions, stop: AbortSignal) {
-    const { client, connection, subscription, topicId } = options;
+    const { client, connection, subscription, groupId } = options;
     this.#context = context;
     this.#options = options;
-    this.#stop = stop;
-    this.#group = `${connection.prefix ?? ''}${subscription.group}.${topicId}`;
-    this.#member = new GroupMember({
-      client,
+    this.#ending = AbortSignal.any([stop, this.#failed.signal]);
+    this.#member = client.member({
       connection,
       topic: subscription.topic.name,
-      topicId,
-      group: this.#group,
-      onRebalance: () => this.#interrupt(),
-      onOutOfRange: (partition, committed, first) => {
-        const fields = { group: this.#group, partition, committed: String(committed), first: String(first) };
-        this.#log('warn', fields, 'a committed offset is not there any more; reading from the first event');
-      },
-      onLost: (error) => this.#fail(new EventBusFailure('The consumer lost its group.', error)),
-    });
-    this.#reader = new PartitionReader({
-      member: this.#member,
+      groupId,
       waitingMax: subscription.batchMax,
-      onAnswer: () => connection.heard(true),
-      onFailure: (error) => {
-        connection.heard(false);
-        this.#warn(error, 'the brokers do not answer; asking again');
-      },
+      onEvents: () => this.#wake(),
+      onEnd: (error) => this.#failed.abort(new EventBusFailure('The client ended the consumer.', error)),
     });
-    this.#commits = new OffsetCommits(this.#member, (error) =>
-      this.#warn(error, 'offsets were not committed; trying again'),
-    );
   }
 
-  /** Whether it has begun to read. */
-  get hasBegun(): boolean {
-    return this.#generation > 0;
+  get hasJoined(): boolean {
+    return this.#hasJoined;
   }
 
   get isRunning(): boolean {
-    return this.hasBegun && this.#member.isActive && !this.#reader.isFailing;
+    return this.#hasJoined && this.#isAnswered;
   }
 
   get partitions(): readonly number[] {
     return this.#member.partitions;
   }
 
-  get lag(): number {
-    let lag = 0n;
-    for (const [partition, end] of this.#reader.highWatermarks) {
-      const done = this.#done.get(partition) ?? end;
-      lag += end > done ? end - done : 0n;
-    }
-    return Number(lag);
+  /** Undefined until the brokers have said it. */
+  get lag(): number | undefined {
+    return this.#lag;
   }
 
   /** Runs until it is stopped. It throws when only a new consumer can go on. */
   async run(): Promise<void> {
-    const stop = (): void => this.#interrupt();
-    this.#stop.addEventListener('abort', stop);
-    const watch = setInterval(() => void this.#watch(), watchMs);
-    let isStopped = false;
+    const { batchMax } = this.#options.subscription;
+    this.#ending.addEventListener('abort', () => this.#wake());
     try {
-      await unlessAborted(this.#stop, this.#join());
-      while (!this.#stop.aborted) {
-        await this.#step();
+      await this.#join();
+      while (!this.#ending.aborted) {
+        const events = this.#member.take(batchMax);
+        await (events.length > 0 ? this.#handle(events) : this.#untilWoken());
       }
-      isStopped = true;
+      this.#failed.signal.throwIfAborted();
     } finally {
-      clearInterval(watch);
-      this.#stop.removeEventListener('abort', stop);
-      await this.#close(isStopped);
+      await this.#leave();
     }
   }
 
   async #join(): Promise<void> {
-    const { client, connection } = this.#options;
-    await removeDeadMembers(client, connection, this.#group).catch((error: unknown) =>
-      this.#warn(error, 'dead members are waited for'),
-    );
-    await this.#member.join();
-  }
-
-  async #step(): Promise<void> {
-    if (this.#failure !== undefined) {
-      throw this.#failure;
-    }
-    if (this.#generation !== this.#member.generation) {
-      await this.#settle();
-      return;
-    }
-    const events = await this.#reader.next(this.#options.subscription.batchMax);
-    if (events.length > 0 && this.#generation === this.#member.generation) {
-      await this.#handle(events);
+    // A group waits for a member that died, and then for the others.
+    const joinMs = times.kafkaSessionMs + times.kafkaRebalanceMs + times.kafkaConnectMs;
+    this.#joining = this.#member.join();
+    await unlessAborted(this.#ending, within(joinMs, 'Joining the group', this.#joining));
+    if (!this.#ending.aborted) {
+      this.#hasJoined = true;
+      this.#watching = this.#watch();
+      const { traceId } = this.#context.trace;
+      const { group } = this.#options.subscription;
+      this.#options.connection.logger.info({ traceId, group, partitions: this.partitions }, 'a consumer has joined');
     }
   }
 
-  /** Takes the partitions as they were dealt out. It commits the handled events first, and reads on behind them. */
-  async #settle(): Promise<void> {
-    const generation = this.#member.generation;
-    this.#interruption = new AbortController();
-    await this.#commits.flush();
-    const positions = await this.#member.positions();
-    if (generation !== this.#member.generation) {
-      return;
-    }
-    this.#generation = generation;
-    this.#progressAt = performance.now();
-    this.#done.clear();
-    for (const [partition, offset] of positions) {
-      this.#done.set(partition, offset);
-    }
-    this.#reader.restart(positions);
-    const { group } = this.#options.subscription;
-    this.#log('info', { group, partitions: this.partitions }, 'a subscription has its partitions');
+  #untilWoken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   async #handle(events: readonly ReceivedEvent[]): Promise<void> {
     this.#isHandling = true;
-    try {
-      let pauseMs = pauseMinMs;
-      while (!(await this.#attempt(events))) {
-        await pause(pauseMs, this.#interruption.signal);
-        if (this.#interruption.signal.aborted) {
-          return;
-        }
-        pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
+    let pauseMs = pauseMinMs;
+    while (!(await this.#attempt(events))) {
+      await pause(pauseMs, this.#ending);
+      if (this.#ending.aborted) {
+        return;
       }
-      for (const { partition, offset } of events) {
-        this.#done.set(partition, offset + 1n);
-      }
-      this.#options.metrics.consumed.inc({ group: this.#options.subscription.group }, events.length);
-    } finally {
-      this.#isHandling = false;
-      this.#progressAt = performance.now();
+      pauseMs = Math.min(pauseMs * 2, pauseMaxMs);
     }
+    this.#options.metrics.consumed.inc({ group: this.#options.subscription.group }, events.length);
+    this.#isHandling = false;
+    this.#progressAt = performance.now();
   }
 
   async #attempt(events: readonly ReceivedEvent[]): Promise<boolean> {
@@ -187,7 +130,7 @@ export class Consumption {
       'messaging.batch.message_count': events.length,
     });
     try {
-      await subscription.handle({ trace }, { events, commit: async () => this.#commits.note(events) });
+      await subscription.handle({ trace }, { events, commit: async () => this.#note(events) });
       return true;
     } catch (error) {
       trace.fail(error);
@@ -200,66 +143,66 @@ export class Consumption {
     }
   }
 
-  #interrupt(): void {
-    this.#interruption.abort();
-    this.#reader.wake();
-  }
-
-  #fail(failure: EventBusFailure): void {
-    this.#failure ??= failure;
-    this.#interrupt();
+  #note(events: readonly ReceivedEvent[]): void {
+    for (const { partition, offset } of events) {
+      this.#handled.set(partition, offset + 1n);
+    }
   }
 
   /**
-   * Asks the brokers for the lag while no answer brings it, and notices what reports no failure: events that are there
-   * and do not come, a membership that ended in silence.
+   * Commits what was handled, since a commit for each small batch would cost the broker more than the events do. Asks for the
+   * lag, and notices what the client does not report: brokers that say nothing, and events that do not come.
    */
   async #watch(): Promise<void> {
-    if (this.#isHandling || this.#reader.isFailing || !this.hasBegun) {
-      this.#progressAt = performance.now();
-    }
-    const idleMs = performance.now() - this.#progressAt;
-    if (!this.#reader.isFull && idleMs < times.kafkaStallMs / 2) {
-      return;
-    }
-    const ends = await this.#member.ends().catch(() => undefined);
-    if (ends) {
-      this.#reader.learn(ends);
-    }
-    if (ends && this.lag === 0 && this.#member.isActive) {
-      this.#progressAt = performance.now();
-    } else if (performance.now() - this.#progressAt > times.kafkaStallMs) {
-      this.#fail(new EventBusFailure('There was no progress.'));
+    while (!this.#ending.aborted) {
+      await this.#commit();
+      const asked = within(times.kafkaRequestMs, 'Asking for the lag', this.#member.lag());
+      const lag = await asked.catch(() => undefined);
+      this.#isAnswered = lag !== undefined;
+      this.#options.connection.heard(this.#isAnswered);
+      this.#lag = lag ?? this.#lag;
+      if (lag === 0 || this.#isHandling) {
+        this.#progressAt = performance.now();
+      } else if (performance.now() - this.#progressAt > times.kafkaStallMs) {
+        this.#failed.abort(new EventBusFailure('There was no progress.'));
+      }
+      await pause(times.kafkaCommitMs, this.#ending);
     }
   }
 
-  /** A consumer that failed is soon replaced. A consumer that was stopped commits first, within the same time. */
-  async #close(isStopped: boolean): Promise<void> {
-    this.#reader.close();
-    const leave = async (): Promise<void> => {
-      if (isStopped) {
-        await this.#commits.flush();
-      }
-      this.#commits.close();
-      await this.#member.close();
-    };
-    await within(times.kafkaCloseMs, 'Leaving the group', leave()).catch((error: unknown) => {
-      this.#warn(error, 'a consumer did not leave its group');
-      this.#member.close().catch(() => undefined);
-    });
-    this.#commits.close();
+  /** Never rejects. Offsets that the brokers do not take are committed the next time. */
+  async #commit(): Promise<void> {
+    // The member that took over a partition commits its offsets.
+    const offsets = new Map([...this.#handled].filter(([partition]) => this.partitions.includes(partition)));
+    this.#handled.clear();
+    if (offsets.size === 0) {
+      return;
+    }
+    try {
+      await within(times.kafkaRequestMs, 'Committing', this.#member.commit(offsets));
+    } catch (error) {
+      offsets.forEach((offset, partition) => this.#handled.set(partition, this.#handled.get(partition) ?? offset));
+      this.#warn(error, 'offsets were not committed; trying again');
+    }
+  }
+
+  /** A consumer that is still joining can only leave afterwards, and its caller waits no longer than a moment. */
+  async #leave(): Promise<void> {
+    const leaving = Promise.allSettled([this.#joining, this.#watching])
+      // A consumer may have failed because its topic is gone, and another topic has the name soon.
+      .then(() => (this.#failed.signal.aborted ? undefined : this.#commit()))
+      .then(() => this.#member.close());
+    await within(times.kafkaCloseMs, 'Leaving the group', leaving).catch((error: unknown) =>
+      this.#warn(error, 'a consumer did not leave its group'),
+    );
   }
 
   #warn(error: unknown, message: string): void {
-    this.#log('warn', { group: this.#options.subscription.group, error }, message);
-  }
-
-  #log(level: 'info' | 'warn', fields: object, message: string): void {
-    this.#options.connection.logger[level]({ traceId: this.#context.trace.traceId, ...fields }, message);
+    const { connection, subscription } = this.#options;
+    connection.logger.warn({ traceId: this.#context.trace.traceId, group: subscription.group, error }, message);
   }
 }
 
-const watchMs = 1_000;
 const pauseMinMs = 100;
 const pauseMaxMs = 5_000;
 

@@ -1,12 +1,11 @@
 import type { CallContext } from '@rapport/kernel';
 import { RecurringFailure } from '@rapport/telemetry';
-import { isRefusal } from '../brokers/kafka-failures.ts';
 import type { KafkaTopics } from '../brokers/kafka-topics.ts';
 import { pause, unlessAborted } from '../deadline.ts';
 import type { RunningSubscription, SubscriptionHealth } from '../event-bus.ts';
 import { Consumption, type ConsumptionOptions } from './consumption.ts';
 
-export interface KafkaSubscriptionOptions extends Omit<ConsumptionOptions, 'topicId'> {
+export interface KafkaSubscriptionOptions extends ConsumptionOptions {
   readonly topics: KafkaTopics;
 }
 
@@ -28,7 +27,7 @@ export class KafkaSubscription implements RunningSubscription {
 
   health(): SubscriptionHealth {
     const { isRunning = false, partitions = [] } = this.#consumption ?? {};
-    this.#lag = isRunning && this.#consumption ? this.#consumption.lag : this.#lag;
+    this.#lag = this.#consumption?.lag ?? this.#lag;
     return { group: this.#options.subscription.group, isRunning, lag: this.#lag, partitions };
   }
 
@@ -48,7 +47,7 @@ export class KafkaSubscription implements RunningSubscription {
         trace.fail(error);
         metrics.consumerRebuilds.inc({ group });
         this.#failure.warn({ traceId: trace.traceId, group, error }, 'a consumer ended; another takes its place');
-        connection.heard(isRefusal(error));
+        connection.heard(false);
       } finally {
         trace.end();
       }
@@ -59,15 +58,16 @@ export class KafkaSubscription implements RunningSubscription {
 
   async #consume(context: CallContext): Promise<void> {
     const { topics, subscription } = this.#options;
-    const topicId = await unlessAborted(this.#stopping.signal, topics.find(context, subscription.topic));
-    if (topicId === undefined) {
+    const { signal } = this.#stopping;
+    await unlessAborted(signal, topics.find(context, subscription.topic));
+    if (signal.aborted) {
       return;
     }
-    this.#consumption = new Consumption(context, { ...this.#options, topicId }, this.#stopping.signal);
+    this.#consumption = new Consumption(context, this.#options, signal);
     try {
       await this.#consumption.run();
     } finally {
-      if (this.#consumption.hasBegun) {
+      if (this.#consumption.hasJoined) {
         this.#pauseMs = pauseMinMs;
         this.#failure.over();
       }

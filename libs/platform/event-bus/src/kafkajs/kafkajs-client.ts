@@ -1,16 +1,14 @@
-import type { Producer } from 'kafkajs';
+import kafkajs, { type Admin, type Producer } from 'kafkajs';
 import { times } from '@rapport/config';
 import type {
-  DescribedTopic,
   KafkaAdmin,
   KafkaClient,
   KafkaConnection,
   KafkaProducer,
   OutgoingMessage,
 } from '../brokers/kafka-client.ts';
+import { isTopicGone } from '../brokers/kafka-failures.ts';
 import type { TopicDefinition } from '../event-bus.ts';
-import { keyHash } from '../key-hash.ts';
-import { KafkaJsBrokers, patiently } from './kafkajs-brokers.ts';
 import { kafkaOf, retry } from './kafkajs-instance.ts';
 import { KafkaJsMember } from './kafkajs-member.ts';
 
@@ -31,15 +29,16 @@ class KafkaJsProducer implements KafkaProducer {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry,
-      createPartitioner:
-        () =>
-        ({ message: { key }, partitionMetadata }) => {
+      createPartitioner: () => {
+        const partitionOf = kafkajs.Partitioners.DefaultPartitioner();
+        return (args) => {
           // kafkajs goes on with its attempts after it was closed, and looks for the partitions at each.
           if (this.#isClosed) {
             throw new RangeError('The producer is closed.');
           }
-          return keyHash(Buffer.from(key ?? '')) % partitionMetadata.length;
-        },
+          return partitionOf(args);
+        };
+      },
     });
   }
 
@@ -67,41 +66,32 @@ class KafkaJsProducer implements KafkaProducer {
 }
 
 class KafkaJsAdmin implements KafkaAdmin {
-  readonly #brokers: KafkaJsBrokers;
+  readonly #admin: Admin;
 
   constructor(connection: KafkaConnection) {
-    this.#brokers = new KafkaJsBrokers(connection);
+    // The caller asks again, and says why it failed.
+    this.#admin = kafkaOf(connection, 1).admin();
   }
 
-  describe(topic: string): Promise<DescribedTopic | undefined> {
-    return this.#brokers.describe(topic);
+  async leaders(topic: string): Promise<readonly number[] | undefined> {
+    try {
+      const { topics } = await this.#admin.fetchTopicMetadata({ topics: [topic] });
+      return topics[0]?.partitions.map(({ leader }) => leader);
+    } catch (error) {
+      if (isTopicGone(error)) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async make({ name, partitions, settings = {} }: TopicDefinition): Promise<void> {
     const configEntries = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }));
-    const broker = await this.#brokers.any();
-    await broker.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
+    const topics = [{ topic: name, numPartitions: partitions, configEntries }];
+    await this.#admin.createTopics({ topics, waitForLeaders: false });
   }
 
-  async members(group: string): Promise<{ id: string; clientId: string }[]> {
-    const found = await patiently(async () => {
-      const coordinator = await this.#brokers.coordinator(group);
-      return (await coordinator.describeGroups({ groupIds: [group] })) as DescribedGroups;
-    });
-    return found.groups.flatMap(({ members }) => members.map(({ memberId: id, clientId }) => ({ id, clientId })));
+  close(): Promise<void> {
+    return this.#admin.disconnect();
   }
-
-  async remove(group: string, ids: readonly string[]): Promise<void> {
-    const coordinator = await this.#brokers.coordinator(group);
-    await Promise.all(ids.map((memberId) => coordinator.leaveGroup({ groupId: group, memberId })));
-  }
-
-  async close(): Promise<void> {
-    this.#brokers.close();
-  }
-}
-
-/** An answer of kafkajs, whose published type says nothing of it. */
-interface DescribedGroups {
-  readonly groups: readonly { readonly members: readonly { readonly memberId: string; readonly clientId: string }[] }[];
 }

@@ -6,15 +6,16 @@ import kafkajs, { type Kafka, type LogEntry, type RetryOptions, type SASLOptions
 import type { KafkaConnection } from '../brokers/kafka-client.ts';
 
 /** Few attempts close to each other. A consumer that crashed is not restarted, because kafkajs may do it only by halves. */
-export const retry: RetryOptions = {
+export const retry = {
   initialRetryTime: 100,
   maxRetryTime: 500,
   retries: 8,
   restartOnFailure: () => Promise.resolve(false),
-};
+} satisfies RetryOptions;
 
 /** kafkajs with the addresses of the brokers. It has no connection of its own. */
-export function kafkaOf({ brokers, clientId, isEncrypted, login, logger }: KafkaConnection): Kafka {
+export function kafkaOf(connection: KafkaConnection, retries = retry.retries): Kafka {
+  const { brokers, clientId, isEncrypted, login, logger } = connection;
   return new kafkajs.Kafka({
     clientId,
     brokers: [...brokers],
@@ -22,7 +23,7 @@ export function kafkaOf({ brokers, clientId, isEncrypted, login, logger }: Kafka
     ...(login && { sasl: { ...login } as SASLOptions }),
     connectionTimeout: times.kafkaConnectMs,
     requestTimeout: times.kafkaRequestMs,
-    retry,
+    retry: { ...retry, retries },
     logLevel: kafkajs.logLevel.INFO,
     logCreator: () => (entry) => log(logger, entry),
   });

@@ -1,16 +1,14 @@
-import { Admin, Producer, type MessageToProduce } from '@platformatic/kafka';
+import { Admin, compatibilityPartitioner, Producer, type MessageToProduce } from '@platformatic/kafka';
 import { times } from '@rapport/config';
 import type {
-  DescribedTopic,
   KafkaAdmin,
   KafkaClient,
   KafkaConnection,
   KafkaProducer,
   OutgoingMessage,
 } from '../brokers/kafka-client.ts';
-import { isTopicGone } from '../brokers/kafka-failures.ts';
+import { isTopicGone, isTopicThere } from '../brokers/kafka-failures.ts';
 import type { TopicDefinition } from '../event-bus.ts';
-import { keyHash } from '../key-hash.ts';
 import { PlatformaticMember } from './platformatic-member.ts';
 import { platformaticOptions } from './platformatic-options.ts';
 
@@ -31,7 +29,7 @@ class PlatformaticProducer implements KafkaProducer {
       timeout: times.kafkaRequestMs,
       idempotent: true,
       acks: -1,
-      partitioner: (_message, key = Buffer.alloc(0)) => keyHash(key),
+      partitioner: compatibilityPartitioner,
     });
   }
 
@@ -61,11 +59,10 @@ class PlatformaticAdmin implements KafkaAdmin {
     });
   }
 
-  async describe(topic: string): Promise<DescribedTopic | undefined> {
+  async leaders(topic: string): Promise<readonly number[] | undefined> {
     try {
       const { topics } = await this.#admin.metadata({ topics: [topic], forceUpdate: true, retries: 0 });
-      const found = topics.get(topic);
-      return found && { id: found.id, leaders: found.partitions.map(({ leader }) => leader) };
+      return topics.get(topic)?.partitions.map(({ leader }) => leader);
     } catch (error) {
       if (isTopicGone(error)) {
         return undefined;
@@ -76,17 +73,13 @@ class PlatformaticAdmin implements KafkaAdmin {
 
   async make({ name, partitions, settings = {} }: TopicDefinition): Promise<void> {
     const configs = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }));
-    await this.#admin.createTopics({ topics: [name], partitions, configs });
-  }
-
-  async members(group: string): Promise<{ id: string; clientId: string }[]> {
-    const found = (await this.#admin.describeGroups({ groups: [group] })).get(group);
-    return [...(found?.members.values() ?? [])];
-  }
-
-  async remove(group: string, ids: readonly string[]): Promise<void> {
-    const members = ids.map((memberId) => ({ memberId, reason: 'its process is gone' }));
-    await this.#admin.removeMembersFromConsumerGroup({ groupId: group, members });
+    try {
+      await this.#admin.createTopics({ topics: [name], partitions, configs });
+    } catch (error) {
+      if (!isTopicThere(error)) {
+        throw error;
+      }
+    }
   }
 
   close(): Promise<void> {

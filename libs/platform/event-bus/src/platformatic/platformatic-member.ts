@@ -1,95 +1,73 @@
-import { ConnectionPool, Consumer, FetchIsolationLevels, type KafkaRecord } from '@platformatic/kafka';
+import { Consumer, FetchIsolationLevels, type Message, type MessagesStream } from '@platformatic/kafka';
 import { times } from '@rapport/config';
-import {
-  fetchBytesMax,
-  retryMs,
-  type DescribedTopic,
-  type FetchConnections,
-  type FetchedPartition,
-  type KafkaMember,
-  type MemberOptions,
-  type Offsets,
-} from '../brokers/kafka-client.ts';
+import { fetchBytesMax, type KafkaMember, type MemberOptions, type Offsets } from '../brokers/kafka-client.ts';
 import type { ReceivedEvent } from '../event-bus.ts';
-import { platformaticOptions, securityOptions } from './platformatic-options.ts';
+import { EventBusFailure } from '../event-bus-failure.ts';
+import { platformaticOptions } from './platformatic-options.ts';
+
+/** Another program may have left out any part. */
+type Part = Buffer | undefined;
+type PartMessage = Message<Part, Part, Part, Part>;
+type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
 export class PlatformaticMember implements KafkaMember {
   readonly #options: MemberOptions;
   readonly #consumer: Consumer;
+  #stream: Stream | undefined;
 
   constructor(options: MemberOptions) {
-    const { connection, group } = options;
+    const { connection, groupId, waitingMax, onEnd } = options;
     this.#options = options;
     this.#consumer = new Consumer({
       ...platformaticOptions(connection),
-      retryDelay: (_client, operation) => (isOfReading.has(operation) ? readingRetryMs : retryMs),
-      groupId: group,
-      autocommit: false,
+      groupId,
+      // Members over kafkajs may be in the group, and this is the name of their way to deal partitions out.
+      protocols: [{ name: 'RoundRobinAssigner', version: 0 }],
       // The answer to a member that joins waits for all other members.
       requestTimeout: times.kafkaRebalanceMs + times.kafkaConnectMs,
       sessionTimeout: times.kafkaSessionMs,
       heartbeatInterval: times.kafkaHeartbeatMs,
       rebalanceTimeout: times.kafkaRebalanceMs,
-    });
-    this.#consumer.on('consumer:group:join', () => options.onRebalance());
-    // A member without partitions, or without room for more events, hears from the brokers by these alone.
-    this.#consumer.on('consumer:heartbeat:end', () => connection.heard(true));
-    this.#consumer.on('consumer:heartbeat:error', () => connection.heard(false));
-    this.#consumer.on('client:broker:disconnect', () => {
-      if (!this.#consumer.closed) {
-        connection.heard(false);
-      }
+      autocommit: false,
+      highWaterMark: waitingMax,
+      maxBytes: fetchBytesMax,
+      maxWaitTime: times.kafkaFetchMs,
+      isolationLevel: FetchIsolationLevels.READ_UNCOMMITTED,
     });
     // Its type knows the client's own events alone, and this one ends the process where it has no listener.
     const untyped: NodeJS.EventEmitter = this.#consumer;
-    untyped.on('error', (error) => options.onLost(error));
+    untyped.on('error', onEnd);
   }
 
   get partitions(): readonly number[] {
     return this.#consumer.assignments?.find(({ topic }) => topic === this.#options.topic)?.partitions ?? [];
   }
 
-  get isActive(): boolean {
-    return this.#consumer.isActive();
-  }
-
-  async join(): Promise<void> {
-    this.#consumer.topics.track(this.#options.topic);
-    await this.#consumer.joinGroup({});
-  }
-
-  async committed(): Promise<Offsets> {
-    const { topic } = this.#options;
-    const topics = [{ topic, partitions: [...this.partitions] }];
-    return byPartition((await this.#consumer.listCommittedOffsets({ topics })).get(topic));
-  }
-
-  async offsets(end: 'first' | 'last'): Promise<Offsets> {
-    const { topic } = this.#options;
-    const timestamp = end === 'first' ? earliest : latest;
-    return byPartition((await this.#consumer.listOffsets({ topics: [topic], timestamp })).get(topic));
-  }
-
-  async describe(): Promise<DescribedTopic | undefined> {
-    const { topic } = this.#options;
-    const found = (await this.#consumer.metadata({ topics: [topic] })).topics.get(topic);
-    return found && { id: found.id, leaders: found.partitions.map(({ leader }) => leader) };
-  }
-
-  connections(onGone: () => void): FetchConnections {
-    const pool = new ConnectionPool(this.#options.connection.clientId, {
-      connectTimeout: times.kafkaConnectMs,
-      requestTimeout: times.kafkaFetchMs + times.kafkaRequestMs,
-      ...securityOptions(this.#options.connection),
+  join(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const topics = [this.#options.topic];
+    // A stream that fails at once would have no listener yet behind a promise, and end the process.
+    this.#consumer.consume({ topics, mode: 'committed', fallbackMode: 'earliest' }, (error, stream) => {
+      if (stream) {
+        this.#listen(stream);
+        resolve();
+      } else {
+        reject(error ?? new EventBusFailure('The client opened no stream of events.'));
+      }
     });
-    // The client would go on trying for a while before it reported that a connection is gone.
-    for (const event of ['disconnect', 'failed']) {
-      pool.on(event, onGone);
+    return promise;
+  }
+
+  take(max: number): ReceivedEvent[] {
+    const events: ReceivedEvent[] = [];
+    while (events.length < max) {
+      const message = this.#stream?.read() as PartMessage | null | undefined;
+      if (!message) {
+        break;
+      }
+      events.push(eventOf(message));
     }
-    return {
-      fetch: (node, positions) => this.#fetch(node, pool, positions),
-      close: () => pool.close(() => undefined),
-    };
+    return events;
   }
 
   async commit(offsets: Offsets): Promise<void> {
@@ -98,55 +76,28 @@ export class PlatformaticMember implements KafkaMember {
     await this.#consumer.commit({ offsets: all });
   }
 
+  async lag(): Promise<number> {
+    const { topic } = this.#options;
+    const ofPartitions = (await this.#consumer.getLag({ topics: [topic] })).get(topic) ?? [];
+    // A partition of another member has a lag below zero.
+    return Number(ofPartitions.reduce((sum, lag) => (lag > 0n ? sum + lag : sum), 0n));
+  }
+
   async close(): Promise<void> {
     await this.#consumer.close(true);
   }
 
-  /** It asks by the topic's id, so a broker has nothing for it where another topic has the name. */
-  async #fetch(node: number, connectionPool: ConnectionPool, positions: Offsets): Promise<FetchedPartition[]> {
-    const partitions = [...positions].map(([partition, fetchOffset]) => ({
-      partition,
-      fetchOffset,
-      currentLeaderEpoch: -1,
-      lastFetchedEpoch: -1,
-      partitionMaxBytes: fetchBytesMax,
-    }));
-    const { responses } = await this.#consumer.fetch({
-      node,
-      connectionPool,
-      topics: [{ topicId: this.#options.topicId, partitions }],
-      minBytes: 1,
-      maxBytes: fetchBytesMax,
-      maxWaitTime: times.kafkaFetchMs,
-      isolationLevel: FetchIsolationLevels.READ_UNCOMMITTED,
-    });
-    return responses.flatMap((response) => response.partitions.map(fetchedOf));
+  #listen(stream: Stream): void {
+    const { onEvents, onEnd } = this.#options;
+    this.#stream = stream;
+    stream.on('readable', onEvents);
+    stream.on('error', onEnd);
+    stream.on('close', () => onEnd(new EventBusFailure('The client closed the stream of events.')));
   }
 }
 
-/** These are tried again soon, because only the reader knows what their failure means. */
-const isOfReading = new Set(['fetch', 'metadata']);
-const readingRetryMs = 20;
-const earliest = -2n;
-const latest = -1n;
-const controlBatch = 0b10_0000;
-
-type AnsweredPartition = Awaited<ReturnType<Consumer['fetch']>>['responses'][number]['partitions'][number];
-
-function fetchedOf({ partitionIndex: partition, highWatermark, records }: AnsweredPartition): FetchedPartition {
-  const events: ReceivedEvent[] = [];
-  let next: bigint | undefined;
-  for (const batch of records ?? []) {
-    for (const record of (batch.attributes & controlBatch) === 0 ? batch.records : []) {
-      events.push(eventOf(partition, batch.firstOffset + BigInt(record.offsetDelta), record));
-    }
-    next = batch.firstOffset + BigInt(batch.lastOffsetDelta) + 1n;
-  }
-  return { partition, highWatermark, events, next };
-}
-
-function eventOf(partition: number, offset: bigint, { key, value, headers }: KafkaRecord): ReceivedEvent {
-  const header = headers.find(([name]) => name?.toString() === 'traceparent')?.[1];
+function eventOf({ partition, offset, key, value, headerEntries }: PartMessage): ReceivedEvent {
+  const header = headerEntries.find(([name]) => name?.toString() === 'traceparent')?.[1];
   return {
     partition,
     offset,
@@ -154,11 +105,4 @@ function eventOf(partition: number, offset: bigint, { key, value, headers }: Kaf
     value: value?.toString() ?? '',
     traceparent: header?.toString() || undefined,
   };
-}
-
-/** The client lists offsets by the number of their partition, and leaves out those for which it did not ask. */
-function byPartition(offsets: readonly bigint[] = []): Offsets {
-  const found = new Map<number, bigint>();
-  offsets.forEach((offset, partition) => found.set(partition, offset));
-  return found;
 }

@@ -2,9 +2,7 @@ import type { ConnectionOptions, SASLMechanismValue } from '@platformatic/kafka'
 import { times } from '@rapport/config';
 import { retryMs, type KafkaConnection } from '../brokers/kafka-client.ts';
 
-type SecurityOptions = Pick<ConnectionOptions, 'tls' | 'tlsServerName' | 'sasl'>;
-
-interface PlatformaticOptions extends SecurityOptions {
+interface PlatformaticOptions extends Pick<ConnectionOptions, 'tls' | 'tlsServerName' | 'sasl'> {
   readonly clientId: string;
   readonly bootstrapBrokers: string[];
   readonly connectTimeout: number;
@@ -13,19 +11,13 @@ interface PlatformaticOptions extends SecurityOptions {
 }
 
 export function platformaticOptions(connection: KafkaConnection): PlatformaticOptions {
+  const { clientId, brokers, isEncrypted, login } = connection;
   return {
-    clientId: connection.clientId,
-    bootstrapBrokers: [...connection.brokers],
+    clientId,
+    bootstrapBrokers: [...brokers],
     connectTimeout: times.kafkaConnectMs,
     retries: 12,
     retryDelay: retryMs,
-    ...securityOptions(connection),
-  };
-}
-
-/** Connections beside those of a client take them too. */
-export function securityOptions({ isEncrypted, login }: KafkaConnection): SecurityOptions {
-  return {
     ...(isEncrypted === true && { tls: {}, tlsServerName: true }),
     ...(login && { sasl: { ...login, mechanism: login.mechanism.toUpperCase() as SASLMechanismValue } }),
   };

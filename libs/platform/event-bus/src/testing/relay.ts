@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallContext } from '@rapport/kernel';
 import type { EventBus, TopicDefinition } from '../event-bus.ts';
+import { context } from './test-buses.ts';
 
 const keys = 20;
 
@@ -9,47 +9,30 @@ export class Relay {
   /** The acknowledged values in their order. */
   readonly acknowledged: string[] = [];
   readonly failures: unknown[] = [];
-  #isStopping = false;
-  #isAbandoned = false;
   readonly #running: Promise<void>;
+  #isStopping = false;
 
-  constructor(context: CallContext, bus: EventBus, topic: TopicDefinition) {
-    this.#running = this.#run(context, bus, topic);
+  constructor(bus: EventBus, topic: TopicDefinition) {
+    this.#running = this.#run(bus, topic);
   }
 
-  /** Settles when the last batch is acknowledged. */
+  /** Settles after the call in hand. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#running;
   }
 
-  /** Ends whether or not the last batch is acknowledged. */
-  abandon(): Promise<void> {
-    this.#isAbandoned = true;
-    return this.stop();
-  }
-
-  async #run(context: CallContext, bus: EventBus, topic: TopicDefinition): Promise<void> {
-    for (let batch = 0; !this.#isStopping; batch += 1) {
+  async #run(bus: EventBus, topic: TopicDefinition): Promise<void> {
+    for (let batch = 0; !this.#isStopping;) {
       const events = Array.from({ length: keys }, (_none, key) => ({ key: `key-${key}`, value: `${key}:${batch}` }));
-      while (!(await this.#publish(() => bus.publish(context, topic, events)))) {
-        if (this.#isAbandoned) {
-          return;
-        }
-        await delay(50);
+      try {
+        await bus.publish(context, topic, events);
+        this.acknowledged.push(...events.map(({ value }) => value));
+        batch += 1;
+      } catch (error) {
+        this.failures.push(error);
       }
-      this.acknowledged.push(...events.map(({ value }) => value));
       await delay(20);
-    }
-  }
-
-  async #publish(publish: () => Promise<void>): Promise<boolean> {
-    try {
-      await publish();
-      return true;
-    } catch (error) {
-      this.failures.push(error);
-      return false;
     }
   }
 }

@@ -14,7 +14,6 @@ import {
   IncrementalAlterConfigOperationTypes,
   ResourcePatternTypes,
   ResourceTypes,
-  type AclTarget,
 } from '@platformatic/kafka';
 import { freePorts, prepareKafka, startKafka, type IssuedCertificate, type LocalServer } from '@rapport/local-servers';
 import type { KafkaLogin } from '../kafka-access.ts';
@@ -108,13 +107,14 @@ export class SecureBroker {
     const { TOPIC, GROUP } = ResourceTypes;
     const { DESCRIBE, READ, WRITE, CREATE } = AclOperations;
     const rights = [
-      ...[DESCRIBE, READ, WRITE, CREATE].map((operation) => ({ operation, ...resource(TOPIC, topic, LITERAL) })),
-      ...[DESCRIBE, READ].map((operation) => ({ operation, ...resource(GROUP, groups, PREFIXED) })),
+      ...[DESCRIBE, READ, WRITE, CREATE].map((operation) => [operation, TOPIC, topic] as const),
+      ...[DESCRIBE, READ].map((operation) => [operation, GROUP, groups] as const),
     ];
-    const given = { principal: `User:${username}`, host: '*', permissionType: AclPermissionTypes.ALLOW };
-    await this.#asAdministrator((admin) =>
-      admin.createAcls({ creations: rights.map((right) => ({ ...given, ...right })) }),
-    );
+    const creations = rights.map(([operation, resourceType, resourceName]) => ({
+      ...{ principal: `User:${username}`, host: '*', permissionType: AclPermissionTypes.ALLOW },
+      ...{ operation, resourceType, resourceName, resourcePatternType: resourceType === GROUP ? PREFIXED : LITERAL },
+    }));
+    await this.#asAdministrator((admin) => admin.createAcls({ creations }));
   }
 
   async stop(): Promise<void> {
@@ -145,12 +145,4 @@ export class SecureBroker {
     socket.destroy();
     return fingerprint256;
   }
-}
-
-function resource(
-  resourceType: AclTarget['resourceType'],
-  resourceName: string,
-  resourcePatternType: AclTarget['resourcePatternType'],
-): AclTarget {
-  return { resourceType, resourceName, resourcePatternType };
 }

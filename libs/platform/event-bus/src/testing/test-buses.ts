@@ -1,21 +1,55 @@
 import { newId, type CallContext } from '@rapport/kernel';
-import { inject } from 'vitest';
-import type { KafkaClientName } from '../kafka-clients.ts';
+import { startTelemetry, type Telemetry } from '@rapport/telemetry';
 import type { EventBus, OutgoingEvent, TopicDefinition } from '../event-bus.ts';
-import { startProcess, type Process, type ProcessOptions } from './start-process.ts';
+import type { KafkaAccess } from '../kafka-access.ts';
+import { kafkaClient, type KafkaClientName } from '../kafka-clients.ts';
+import { KafkaEventBus } from '../kafka-event-bus.ts';
 
 export const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 /** A broker and its consumers on a busy machine take their time. */
 export const soon = { timeout: 40_000, interval: 10 };
 
+export interface Process {
+  readonly bus: EventBus;
+  readonly telemetry: Telemetry;
+  readonly logLines: readonly string[];
+}
+
+export interface ProcessOptions {
+  readonly client: KafkaClientName;
+  readonly kafkaUrl: string;
+  readonly access?: Partial<KafkaAccess>;
+  readonly exporterUrl?: string;
+}
+
+/** A bus as a process of its own has it. */
+export async function startProcess({ client, kafkaUrl, access, exporterUrl }: ProcessOptions): Promise<Process> {
+  const logLines: string[] = [];
+  const instance = newId();
+  const telemetry = await startTelemetry({
+    service: 'test',
+    instance,
+    sampleRatio: 1,
+    exporterUrl,
+    logStream: { write: (line) => void logLines.push(line) },
+  });
+  const { metrics, logger } = telemetry;
+  const bus = new KafkaEventBus({
+    client: await kafkaClient(client),
+    access: { brokers: [new URL(kafkaUrl).host], ...access },
+    ...{ clientId: 'test', instance, metrics, logger, telemetry },
+  });
+  return { bus, telemetry, logLines };
+}
+
 /** The processes of a test, each with a bus. The gates of a test open at the latest when it ends. */
 export class TestBuses {
-  readonly #client: KafkaClientName;
+  readonly #options: ProcessOptions;
   readonly #gates: (() => void)[] = [];
   #started: Process[] = [];
 
-  constructor(client: KafkaClientName) {
-    this.#client = client;
+  constructor(client: KafkaClientName, kafkaUrl: string) {
+    this.#options = { client, kafkaUrl };
   }
 
   async start(): Promise<EventBus> {
@@ -42,7 +76,7 @@ export class TestBuses {
   }
 
   async another(options: Partial<ProcessOptions> = {}): Promise<Process> {
-    const process = await startProcess({ client: this.#client, kafkaUrl: inject('kafkaUrl'), ...options });
+    const process = await startProcess({ ...this.#options, ...options });
     this.#started.push(process);
     return process;
   }
