@@ -4,9 +4,6 @@ import { EventBusFailure } from './event-bus-failure.ts';
 
 test('work that takes longer than it may fails, and no work leaves a timer behind', async () => {
   await expect(within(5, 'Work', new Promise(() => undefined))).rejects.toThrow(EventBusFailure);
-  const refused = new Error('refused');
-  const cutOff = within(5, 'Work', new Promise(() => undefined), () => refused);
-  await expect(cutOff).rejects.toMatchObject({ message: 'Work took too long.', cause: refused });
   vi.useFakeTimers();
   expect(await within(1_000, 'Work', Promise.resolve(7))).toBe(7);
   expect(await unlessAborted(new AbortController().signal, Promise.resolve(7))).toBe(7);
