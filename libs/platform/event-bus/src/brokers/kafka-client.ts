@@ -33,7 +33,7 @@ export interface KafkaProducer {
 export interface KafkaAdmin {
   /** The leader of each partition, -1 where it has none. Undefined where there is no topic of that name. */
   leaders(topic: string): Promise<readonly number[] | undefined>;
-  /** Leaves a topic as it is that is there already. */
+  /** May fail where the topic is there by now. */
   make(topic: TopicDefinition): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,10 +3,6 @@ export function isTopicGone(error: unknown): boolean {
   return isAny(error, (one) => goneIds.has(idOf(one)) || saysUnknownTopic(one));
 }
 
-export function isTopicThere(error: unknown): boolean {
-  return isAny(error, (one) => idOf(one) === 'TOPIC_ALREADY_EXISTS');
-}
-
 /** Whether the login has not the right to what was asked. */
 export function isForbidden(error: unknown): boolean {
   return isAny(error, (one) => forbiddenIds.has(idOf(one)));

@@ -7,7 +7,7 @@ import type {
   KafkaProducer,
   OutgoingMessage,
 } from '../brokers/kafka-client.ts';
-import { isTopicGone, isTopicThere } from '../brokers/kafka-failures.ts';
+import { isTopicGone } from '../brokers/kafka-failures.ts';
 import type { TopicDefinition } from '../event-bus.ts';
 import { PlatformaticMember } from './platformatic-member.ts';
 import { platformaticOptions } from './platformatic-options.ts';
@@ -73,13 +73,7 @@ class PlatformaticAdmin implements KafkaAdmin {
 
   async make({ name, partitions, settings = {} }: TopicDefinition): Promise<void> {
     const configs = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }));
-    try {
-      await this.#admin.createTopics({ topics: [name], partitions, configs });
-    } catch (error) {
-      if (!isTopicThere(error)) {
-        throw error;
-      }
-    }
+    await this.#admin.createTopics({ topics: [name], partitions, configs });
   }
 
   close(): Promise<void> {
