@@ -1,6 +1,7 @@
 import type { SentValue } from './custom-fields.ts';
 import type { Members, ResourceName } from './kinds.ts';
-import type { Model, ModelRecord, Viewer } from './model.ts';
+import type { Model } from './model.ts';
+import type { ModelRecord, Viewer } from './model-record.ts';
 import { addRecord, changeRecord, isNew, nextOf, type Sent } from './record-writes.ts';
 import { snapshotOf } from './timeline-items.ts';
 

@@ -10,7 +10,8 @@ export {
 } from './conversion.ts';
 export type { FieldPlan, SentValue } from './custom-fields.ts';
 export { kindNames, kinds, resourceNames, type KindName, type Members, type ResourceName } from './kinds.ts';
-export { Model, type ModelRecord, type ModelUser, type Viewer } from './model.ts';
+export { Model } from './model.ts';
+export type { ModelRecord, ModelUser, Viewer } from './model-record.ts';
 export { predictConversion, type AskedConversion } from './predict-conversion.ts';
 export {
   predictCreate,

@@ -1,5 +1,6 @@
 import { kindOf, mappedValues, targets, type Conversion, type Target } from './conversion.ts';
-import type { Model, ModelRecord, Viewer } from './model.ts';
+import type { Model } from './model.ts';
+import type { ModelRecord, Viewer } from './model-record.ts';
 import { invalid, notFound, type Prediction } from './predict.ts';
 
 /** A conversion as it is asked for. What it names may not be there, or be hidden from the caller. */

@@ -1,5 +1,6 @@
 import { kinds, type KindName, type Members } from './kinds.ts';
-import type { Model, ModelRecord, Viewer } from './model.ts';
+import type { Model } from './model.ts';
+import type { ModelRecord, Viewer } from './model-record.ts';
 import { snapshotOf } from './timeline-items.ts';
 
 /** A body whose members are as the client sent them. */

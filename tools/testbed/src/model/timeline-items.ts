@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeptItemType } from '@rapport/records';
 import { kinds, type KindName, type Members } from './kinds.ts';
-import type { ModelRecord } from './model.ts';
+import type { ModelRecord } from './model-record.ts';
 
 /** An item as a timeline has it. */
 export interface ModelItem {

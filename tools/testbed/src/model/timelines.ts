@@ -1,5 +1,5 @@
 import { kinds } from './kinds.ts';
-import type { ModelRecord, Viewer } from './model.ts';
+import type { ModelRecord, Viewer } from './model-record.ts';
 import { concernedCustomer, itemOf, snapshotOf, type ModelItem, type Snapshot } from './timeline-items.ts';
 
 /** The timelines of one tenant's customers. */
