@@ -40,9 +40,10 @@ export async function launchService({ entry, logFile, environment }: ServiceComm
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.once('error', () => resolve({ code: 127, signal: null }));
   });
-  await log.close();
   const { pid } = child;
+  // A service that ends at once can be identified only until the event loop hears of its end.
   const identity = pid === undefined ? undefined : identify(pid);
+  await log.close();
   if (pid === undefined || identity === undefined) {
     throw new Error(`${entry} cannot be started`);
   }
