@@ -15,6 +15,7 @@ import {
 } from '@rapport/testbed/model';
 import type { Answer } from '../actors/ask.ts';
 import type { Party, World } from '../actors/world.ts';
+import { untilNamesFollow } from '../until-names-follow.ts';
 import { bodyOf, type Ids } from './bodies.ts';
 import { compare, compareRecord, compareVersion, expectSame } from './compare.ts';
 import { compareTimelines } from './compare-timelines.ts';
@@ -233,6 +234,8 @@ export class Player {
     const [first] = this.#world.parties;
     const [customer] = this.#bystanders;
     await this.#put(first, 'customers', customer, { name: `Bystander ${this.requests.count}` }, 'none');
+    // A round of names that is under way goes on behind the answer to that write.
+    await untilNamesFollow(this.#world.platform, this.#world.tenant);
   }
 
   /** Reads what no answer has told of the record. */
