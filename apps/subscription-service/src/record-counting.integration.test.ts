@@ -2,16 +2,12 @@ import { statement } from '@rapport/database';
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { RecordCounting } from '@rapport/usage';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { StaffedTenant } from './testing/staffed-tenant.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.start();
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
 
 test('a round ends when its databases go away, and what it had not reached is counted once they are back', async () => {
   for (let made = 0; made < 5; made += 1) {

@@ -3,18 +3,15 @@ import { schemaName, statement } from '@rapport/database';
 import type { EventBus } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, expect, inject, test } from 'vitest';
 import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
 import { handDriven } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
-import { context, createTestCell, resource, statements, type TestCell } from './testing/test-cell.ts';
+import { context, createTestCell, resource, statements } from './testing/test-cell.ts';
 
-let cell: TestCell;
 const running: { stop(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
 });

@@ -15,7 +15,7 @@ const publisher = { publishUser: async (_context: unknown, _tenant: number, id: 
 const sessions = new Sessions(new SessionStore(), publisher as unknown as StatePublisher);
 const browsers = new BrowserSignIns();
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: Database;
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
 import { systemPython } from '@rapport/local-servers';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTelemetry } from '@rapport/telemetry';
+import { beforeEach, expect, test } from 'vitest';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
@@ -20,16 +20,11 @@ const postbox = new Postbox(store);
 const python = await systemPython(smtpPackages);
 const taken: Delivery = { outcome: 'taken' };
 
-const databases = databasesOfFile();
-let telemetry: Telemetry;
-let service: Database;
-let owner: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  service = databases.connect('rapport_application_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-});
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const service = databases.connect('rapport_application_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
 
 beforeEach(async () => {
   await owner.control.query(context, statement('t_clear', 'delete from control.mail'));

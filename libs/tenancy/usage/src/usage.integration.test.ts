@@ -14,7 +14,7 @@ import { UsageReports, type UsageDay } from './usage-reports.ts';
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const counted = [1, 2, 3, 4];
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: Database;
 let telemetry: Telemetry;
 let tenant: TenantRef;
