@@ -32,6 +32,7 @@ export interface ChangeFeedHealth {
 
 /** One process that takes changes from the outbox to Kafka and from there to the change feed. */
 export class ChangeFeedWorker {
+  static readonly loops = CellDuty.loops;
   readonly #bus: EventBus;
   readonly #mover: FeedMover;
   readonly #duties: readonly CellDuty[];

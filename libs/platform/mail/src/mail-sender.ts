@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
-import { untracedContext, type CallContext } from '@rapport/kernel';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { loop, RecurringFailure, type Background, type Telemetry } from '@rapport/telemetry';
 import { isOfTheServer, type Delivery } from './delivery.ts';
 import { keepNoting } from './keep-noting.ts';
 import type { MailMetrics } from './mail-metrics.ts';
@@ -20,11 +19,20 @@ export interface MailSenderOptions {
   readonly telemetry: Telemetry;
 }
 
+const sendingMails = loop(
+  'send mails',
+  'Sends the mails of control, whichever service wrote them.',
+  'MailsToPersonsLate',
+);
+
+const tendingMails = loop('tend mails', 'Measures the mails that wait, and removes old ones.');
+
 /**
  * Sends the mails that wait, several at once, each independent of the others. A process holds a mail longer than a delivery may take, so a mail comes twice only when a
  * process dies or a connection breaks between the whole mail and the note of the server's answer.
  */
 export class MailSender {
+  static readonly loops = [sendingMails, tendingMails];
   readonly #database: Database;
   readonly #store: MailStore;
   readonly #transport: MailTransport;
@@ -32,9 +40,6 @@ export class MailSender {
   readonly #metrics: MailMetrics;
   readonly #telemetry: Telemetry;
   readonly #serverFailure: RecurringFailure;
-  readonly #lookFailure: RecurringFailure;
-  readonly #stopping = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
 
   constructor({ database, store, transport, from, metrics, telemetry }: MailSenderOptions) {
     this.#database = database;
@@ -44,27 +49,23 @@ export class MailSender {
     this.#metrics = metrics;
     this.#telemetry = telemetry;
     this.#serverFailure = new RecurringFailure(telemetry.logger);
-    this.#lookFailure = new RecurringFailure(telemetry.logger);
   }
 
-  start(): void {
-    const lane = () => this.#repeat('send mails', (context) => this.sendAll(context), sendPauseMs);
-    this.#running = Promise.all([
-      ...Array.from({ length: deliveriesAtOnce }, lane),
-      this.#repeat('tend mails', (context) => this.#tend(context), tendPauseMs),
-    ]);
+  start(background: Background): void {
+    background.repeat(sendingMails, (context, stopping) => this.sendAll(context, stopping), sendPauseMs, {
+      lanes: deliveriesAtOnce,
+      isPoll: true,
+    });
+    background.repeat(tendingMails, (context) => this.#tend(context), tendPauseMs, { isPoll: true });
   }
 
-  /** Ends with the deliveries that are under way. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    await this.#transport.close();
+  close(): Promise<void> {
+    return this.#transport.close();
   }
 
   /** Sends one mail after the other until none is due. The look for each is of the given context, and each mail has a trace of its own. */
-  async sendAll(context: CallContext): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+  async sendAll(context: CallContext, stopping?: AbortSignal): Promise<void> {
+    while (!stopping?.aborted) {
       const mail = await this.#store.claim(context, this.#database.control, times.mailClaimMs);
       if (!mail) {
         return;
@@ -114,19 +115,6 @@ export class MailSender {
     const { control } = this.#database;
     this.#metrics.waiting = await this.#store.waiting(context, control);
     await this.#store.purge(context, control);
-  }
-
-  async #repeat(name: string, work: (context: CallContext) => Promise<void>, pauseMs: number): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        await work(untracedContext());
-        this.#lookFailure.over();
-      } catch (error) {
-        this.#lookFailure.warn({ error, work: name }, 'mails could not be looked for');
-      }
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
   }
 }
 

@@ -1,0 +1,91 @@
+import { env, exit } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig, times, type serviceVariables } from '@rapport/config';
+import type { Database } from '@rapport/database';
+import { openManagement, serve, type ServeOptions } from '@rapport/http-server';
+import { AppError, type CallContext } from '@rapport/kernel';
+import type { Redis } from '@rapport/redis';
+import { Background, createLogger, startServiceTelemetry, type Telemetry } from '@rapport/telemetry';
+import type { z } from 'zod';
+
+/** What a service has, beside its settings. */
+export interface ServiceParts {
+  readonly database: Database;
+  readonly redis?: Redis;
+  readonly health?: () => object;
+  /** What it needs of the databases before it serves. A failure other than of a database that is away, such as a wrong key, ends the start. */
+  readonly needs?: Readonly<Record<string, (context: CallContext) => Promise<unknown>>>;
+  /** What runs by itself. */
+  readonly running: readonly { start(background: Background): void }[];
+  /** The apps by their ports. */
+  readonly apps?: () => readonly (readonly [port: number, app: ServeOptions['listeners'][number]['app']])[];
+  /** Ends other work. Where it is given, what runs by itself ends with it and has as long. */
+  readonly drain?: () => Promise<unknown>;
+  readonly drainMs?: number;
+  /** Closed in this order, after what runs by itself and before Redis and the databases. */
+  readonly close?: ServeOptions['close'];
+}
+
+type Settings = z.output<z.ZodObject<typeof serviceVariables>>;
+
+/** Starts a service by its environment. A failure is one line of its log, and ends the process. */
+export async function startService<S extends Settings>(
+  name: string,
+  config: z.ZodObject & z.ZodType<S>,
+  partsOf: (settings: S, telemetry: Telemetry) => ServiceParts | Promise<ServiceParts>,
+): Promise<void> {
+  try {
+    const settings: S = readConfig(config);
+    const telemetry = await startServiceTelemetry(name, settings);
+    await run(await partsOf(settings, telemetry), telemetry, settings);
+  } catch (error) {
+    const { logger, flush } = createLogger({ service: name, instance: env['SERVICE_INSTANCE'] ?? '1', level: 'error' });
+    logger.error({ error }, 'the service could not start');
+    await flush();
+    exit(1);
+  }
+}
+
+async function run(
+  { database, redis, health, needs = {}, running, apps, drain, drainMs = times.drainMs, close }: ServiceParts,
+  telemetry: Telemetry,
+  { HOST: host, MANAGEMENT_PORT }: Settings,
+): Promise<void> {
+  const background = new Background(telemetry);
+  const ready = { schemas: () => database.schemas.isReady };
+  const management = await openManagement({ telemetry, host, port: MANAGEMENT_PORT, ready, ...(health && { health }) });
+  redis?.start();
+  await database.schemas.start();
+  for (const [need, work] of Object.entries(needs)) {
+    while (!(await hasAnswered(telemetry.inBackground(need, work)))) {
+      await sleep(againAfterMs);
+    }
+  }
+  running.forEach((one) => one.start(background));
+  await serve({
+    management,
+    listeners: (apps?.() ?? []).map(([port, app]) => ({ host, port, app })),
+    ...(drain && { drain: async () => void (await Promise.all([drain(), background.stop()])) }),
+    drainMs,
+    close: {
+      background: () => background.stop(),
+      ...close,
+      redis: () => redis?.close(),
+      database: () => database.close(),
+    },
+  });
+}
+
+function hasAnswered(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) {
+        return false;
+      }
+      throw error;
+    },
+  );
+}
+
+const againAfterMs = 1_000;
