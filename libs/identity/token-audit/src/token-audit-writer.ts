@@ -12,7 +12,7 @@ const writingTokenAudit = loop(
   'TokenAuditBehind',
 );
 
-const notingUses = loop('note uses of secrets', 'Notes that a secret is used, at once.', 'TokenAuditBehind');
+const notingUses = loop('note uses of secrets', 'Notes that a secret is used, at once.');
 
 /**
  * Writes the audit twice a second, or sooner if a batch is full, and tends its partitions. The use of a secret is noted at
