@@ -15,8 +15,7 @@ const resources = recordKinds.map(({ resource }) => resource);
 /** The statements that the worker sends: timelines have items by the rules of every kind. */
 export const workerStatements = changeFeedStatements(recordKinds);
 
-/** What runs by itself. */
-export const running = [ChangeFeedWorker, MarketingMailer] satisfies readonly Running[];
+export const running: readonly Running[] = [ChangeFeedWorker, MarketingMailer];
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */
 export function startChangeFeedWorker({
@@ -25,21 +24,13 @@ export function startChangeFeedWorker({
   return startService('change-feed-worker', config, async (settings, telemetry) => {
     const { logger, metrics, service: clientId } = telemetry;
     const database = connectDatabase(telemetry, settings);
-    const instance = settings.SERVICE_INSTANCE;
-    const access = kafkaAccess(settings);
+    const { SERVICE_INSTANCE: instance, TIMELINE_RETENTION_DAYS: timelineDays } = settings;
     const client = await kafkaClient(settings.KAFKA_CLIENT);
+    const access = kafkaAccess(settings);
     const bus = new KafkaEventBus({ client, access, clientId, instance, metrics, logger, telemetry });
     const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
-    const timelineDays = settings.TIMELINE_RETENTION_DAYS;
-    const worker = new ChangeFeedWorker({
-      database,
-      bus,
-      telemetry,
-      resources,
-      purgeEveryMs,
-      timelineDays,
-      statements,
-    });
+    const parts = { database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements };
+    const worker = new ChangeFeedWorker(parts);
     const mailer = mailerOf(settings, database, telemetry);
     return {
       // Kafka is in no check of readiness: without it the worker waits, clients miss nothing, and no restart would help.

@@ -1,8 +1,6 @@
 import { KeyRing } from '@rapport/access-tokens';
-import { startService } from '@rapport/container/start';
-import { Database } from '@rapport/database';
+import { partsIn, startService } from '@rapport/container/start';
 import { FanOutSweeper, NameFanOut, recordRules, type RecordRules } from '@rapport/records';
-import { Redis } from '@rapport/redis';
 import type { Running } from '@rapport/telemetry';
 import { RequestCountWriter } from '@rapport/usage';
 import type { Container } from 'inversify';
@@ -16,8 +14,7 @@ export interface PublicApiOptions {
   readonly replace?: (container: Container) => void;
 }
 
-/** What runs by itself. */
-export const running = [KeyRing, RequestCountWriter, FanOutSweeper] satisfies readonly Running[];
+export const running: readonly Running[] = [KeyRing, RequestCountWriter, FanOutSweeper];
 
 /** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
 export function startPublicApi({ rules = recordRules, replace }: PublicApiOptions = {}): Promise<void> {
@@ -25,9 +22,7 @@ export function startPublicApi({ rules = recordRules, replace }: PublicApiOption
     const container = createContainer(settings, telemetry, rules);
     replace?.(container);
     return {
-      database: container.get(Database),
-      redis: container.get(Redis),
-      running: running.map((type) => container.get<InstanceType<Running>>(type)),
+      ...partsIn(container, running),
       apps: () => [[settings.PORT, publicApi(container)]],
       close: { names: () => container.get(NameFanOut).stop() },
     };

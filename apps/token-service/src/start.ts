@@ -1,9 +1,7 @@
 import { KeyRing, SigningKeys } from '@rapport/access-tokens';
 import { CredentialKeys } from '@rapport/api-clients';
-import { startService } from '@rapport/container/start';
-import { Database } from '@rapport/database';
+import { partsIn, startService } from '@rapport/container/start';
 import { Passwords } from '@rapport/people';
-import { Redis } from '@rapport/redis';
 import { SignInPurge } from '@rapport/sign-in';
 import { TokenAuditWriter } from '@rapport/token-audit';
 import type { Running } from '@rapport/telemetry';
@@ -12,14 +10,7 @@ import { tokenServiceApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-/** What runs by itself. */
-export const running = [
-  SigningKeys,
-  KeyRing,
-  TokenAuditWriter,
-  RequestCountWriter,
-  SignInPurge,
-] satisfies readonly Running[];
+export const running: readonly Running[] = [SigningKeys, KeyRing, TokenAuditWriter, RequestCountWriter, SignInPurge];
 
 /** Starts the service by its environment. */
 export function startTokenService(): Promise<void> {
@@ -31,13 +22,11 @@ export function startTokenService(): Promise<void> {
       read: () => container.get(Passwords).waiting,
     });
     return {
-      database: container.get(Database),
-      redis: container.get(Redis),
+      ...partsIn(container, running),
       needs: {
         'open signing keys': (context) => container.get(SigningKeys).refresh(context),
         'check credential keys': (context) => container.get(CredentialKeys).require(context),
       },
-      running: running.map((type) => container.get<InstanceType<Running>>(type)),
       apps: () => [[settings.PORT, tokenServiceApp(container, settings)]],
     };
   });

@@ -20,17 +20,13 @@ async function loopsTable(): Promise<string> {
   for (const { name: service, entry } of services) {
     const start = (await import(join(projectRoot, dirname(entry), 'start.ts'))) as { running: readonly Running[] };
     for (const { name, does, alert } of start.running.flatMap(({ loops }) => loops)) {
-      const [runbook] = Object.entries(alerts).find(([, some]) => some.some((each) => each.name === alert)) ?? [];
-      const lib = libs.get(name);
-      if (runbook === undefined || lib === undefined) {
-        throw new Error(`The loop "${name}" has an alert that is not there, or no lib makes it.`);
-      }
-      cells.push([name, service, does, `\`${lib}\``, `[${alert}](../runbooks/${runbook}.md)`]);
+      const runbook = Object.keys(alerts).find((page) => alerts[page]?.some((each) => each.name === alert));
+      cells.push([name, service, does, `\`${libs.get(name)}\``, `[${alert}](../runbooks/${runbook}.md)`]);
     }
   }
-  const unlisted = [...libs.keys()].filter((name) => cells.every(([listed]) => listed !== name));
-  if (unlisted.length > 0) {
-    throw new Error(`No service lists what runs by itself as ${unlisted.join(', ')}.`);
+  const listed = new Set(cells.map(([name]) => name));
+  if (cells.flat().some((cell) => cell.includes('undefined')) || listed.size !== libs.size) {
+    throw new Error(`A loop of ${[...libs.keys()].join(', ')} is on no list, or its lib or its alert is not there.`);
   }
   return rows(['work', 'service', 'what it does', 'lib', 'alert'], cells);
 }

@@ -16,13 +16,9 @@ export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
   readonly timelineDays?: number | undefined;
 }
 
-const leading = loop(
-  'lead a cell',
-  'Stands for the lead of each cell, whose leader does the rest.',
-  'CellWithoutLeader',
-);
+const leading = loop('lead a cell', 'Stands for the lead of each cell; the leader does the rest.', 'CellWithoutLeader');
 const relaying = loop('relay changes', 'Sends changes to Kafka, and again those that stay.', 'RelayLag');
-const purging = loop('purge', 'Removes what the tenants of a cell keep no longer.', 'PurgeFails');
+const purging = loop('purge', 'Removes what the tenants of a cell keep no longer.', 'PurgeBehind');
 const measuring = loop('measure outbox', 'Measures how many changes wait, and how long.');
 
 /** The work of one process at a time for a cell: relaying, sending again, purging. Every process is a candidate. */
@@ -71,8 +67,9 @@ export class CellDuty {
 
   async #standAndLead(stopping: AbortSignal): Promise<void> {
     const background = new Background(this.#options.telemetry);
+    const poll = { cell: this.cell, isPoll: true } as const;
     while (!stopping.aborted) {
-      const leader = await background.attempt(leading, (context) => this.#candidate.stand(context), this.cell, true);
+      const leader = await background.attempt(leading, (context) => this.#candidate.stand(context), poll);
       if (leader) {
         await this.#lead(leader, stopping);
       }
@@ -108,33 +105,30 @@ export class CellDuty {
 
   #keepRelaying(background: Background, relay: OutboxRelay, sweeper: OutboxSweeper): void {
     let failures = 0;
-    const every = (step?: RelayStep): number => {
-      failures = step ? 0 : failures + 1;
-      if (!step) {
-        return Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs);
-      }
-      const everyMs = step.found < companyMin ? quietPollMs : pollMs;
-      // Reads take at most a fifth of the time, even slow ones.
-      return step.hasMore ? 0 : Math.max(everyMs - (performance.now() - step.began), 4 * step.readMs, 1);
+    const every = (waitMs?: number): number => {
+      failures = waitMs === undefined ? failures + 1 : 0;
+      return waitMs ?? Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs);
     };
     const relayOnce = (context: CallContext) => this.#relayOnce(context, relay, sweeper);
     background.repeat(relaying, relayOnce, every, { cell: this.cell, isPoll: true });
   }
 
-  async #relayOnce(context: CallContext, relay: OutboxRelay, sweeper: OutboxSweeper): Promise<RelayStep> {
+  /** How long to wait for more. */
+  async #relayOnce(context: CallContext, relay: OutboxRelay, sweeper: OutboxSweeper): Promise<number> {
+    const { telemetry } = this.#options;
     const began = performance.now();
     const found = await relay.read(context);
     const readMs = performance.now() - began;
-    const hasMore = found > 0 && (await this.#send(relay));
-    if (!hasMore && relay.acknowledged !== null) {
+    if (found > 0 && (await telemetry.inBackground(relaying.name, (traced) => relay.send(traced)))) {
+      return 0;
+    }
+    if (relay.acknowledged !== null) {
       sweeper.remember(relay.acknowledged);
       await sweeper.sweep(context);
     }
-    return { hasMore, found, began, readMs };
-  }
-
-  #send(relay: OutboxRelay): Promise<boolean> {
-    return this.#options.telemetry.inBackground(relaying.name, (context) => relay.send(context));
+    const everyMs = found < companyMin ? quietPollMs : pollMs;
+    // Reads take at most a fifth of the time, even slow ones.
+    return Math.max(everyMs - (performance.now() - began), 4 * readMs, 1);
   }
 
   #keepPurging(background: Background, purge: FeedPurge): void {
@@ -157,13 +151,6 @@ export class CellDuty {
     };
     background.repeat(measuring, measure, measureEveryMs, { cell: this.cell, isPoll: true });
   }
-}
-
-interface RelayStep {
-  readonly hasMore: boolean;
-  readonly found: number;
-  readonly began: number;
-  readonly readMs: number;
 }
 
 interface OutboxLevel {

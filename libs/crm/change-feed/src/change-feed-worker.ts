@@ -39,32 +39,12 @@ export class ChangeFeedWorker {
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
-    const {
-      database,
-      bus,
-      telemetry,
-      resources,
-      purgeEveryMs,
-      timelineDays,
-      statements,
-      topic = changesTopic,
-    } = options;
+    const { database, bus, telemetry, resources, statements, topic = changesTopic } = options;
     const metrics = new ChangeFeedMetrics(telemetry.metrics, () => this.#levels());
     const tenants = new TenantDirectory(database);
     const parking = new Parking(database, statements, metrics, telemetry.logger);
     const events = new OutboxEvents(tenants, resources, parking);
-    const shared = {
-      database,
-      bus,
-      telemetry,
-      statements,
-      metrics,
-      purgeEveryMs,
-      timelineDays,
-      events,
-      topic,
-      pageMax,
-    };
+    const shared = { ...options, metrics, events, topic, pageMax };
     this.#bus = bus;
     this.#mover = new FeedMover({ database, tenants, statements, parking, metrics, topic });
     this.#duties = database.cellNames.map((cell) => new CellDuty({ ...shared, cell }));

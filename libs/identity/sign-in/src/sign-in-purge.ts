@@ -2,14 +2,11 @@ import { statement, type Database } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import { loop, type Background } from '@rapport/telemetry';
 
-const purgingSignIns = loop(
-  'purge sign-ins',
-  'Removes codes, sessions, browsers and identities that are of no more use.',
-);
+const purging = loop('purge sign-ins', 'Removes codes, sessions, browsers and identities of no more use.');
 
 /** Removes what sign-in keeps when nothing asks for it any more. */
 export class SignInPurge {
-  static readonly loops = [purgingSignIns];
+  static readonly loops = [purging];
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -17,7 +14,7 @@ export class SignInPurge {
   }
 
   start(background: Background): void {
-    background.repeat(purgingSignIns, (context) => this.run(context), pauseMs, { afterMs: pauseMs });
+    background.repeat(purging, (context) => this.run(context), pauseMs, { afterMs: pauseMs });
   }
 
   /** Begins again until little is left, a batch at a time, so that no lock is held for long. */

@@ -6,12 +6,7 @@ import { BatchWriter } from './batch-writer.ts';
 import type { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
-const writingTokenAudit = loop(
-  'write token audit',
-  'Writes the audit of tokens, and tends its partitions.',
-  'TokenAuditBehind',
-);
-
+const writing = loop('write token audit', 'Writes the audit of tokens, and tends its partitions.', 'TokenAuditBehind');
 const notingUses = loop('note uses of secrets', 'Notes that a secret is used, at once.');
 
 /**
@@ -19,7 +14,7 @@ const notingUses = loop('note uses of secrets', 'Notes that a secret is used, at
  * once, because its owner may look for it. No request waits for any of it.
  */
 export class TokenAuditWriter {
-  static readonly loops = [writingTokenAudit, notingUses];
+  static readonly loops = [writing, notingUses];
   readonly #audit: TokenAudit;
   readonly #store: TokenAuditStore;
   readonly #database: Database;
@@ -57,7 +52,7 @@ export class TokenAuditWriter {
 
   /** Writes at the end the rows that still wait, if the database takes them. */
   start(background: Background): void {
-    const wake = background.repeat(writingTokenAudit, () => this.#round(), pauseMs, {
+    const wake = background.repeat(writing, () => this.#round(), pauseMs, {
       isPoll: true,
       last: () => this.#end(),
     });
@@ -81,7 +76,7 @@ export class TokenAuditWriter {
   /** It has a trace where there is work. */
   async #round(): Promise<void> {
     if (this.#hasWork()) {
-      await this.#telemetry.inBackground(writingTokenAudit.name, (context) =>
+      await this.#telemetry.inBackground(writing.name, (context) =>
         oneByOne([() => this.#writeRows(context), () => this.#noteUses(context)]),
       );
     }

@@ -1,11 +1,12 @@
 import { env, exit } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, times, type serviceVariables } from '@rapport/config';
-import type { Database } from '@rapport/database';
+import { Database } from '@rapport/database';
 import { openManagement, serve, type ServeOptions } from '@rapport/http-server';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { Redis } from '@rapport/redis';
-import { Background, createLogger, startServiceTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Redis } from '@rapport/redis';
+import { Background, createLogger, startTelemetry, type Running, type Telemetry } from '@rapport/telemetry';
+import type { Container } from 'inversify';
 import type { z } from 'zod';
 
 /** What a service has, beside its settings. */
@@ -16,7 +17,7 @@ export interface ServiceParts {
   /** What it needs of the databases before it serves. A failure other than of a database that is away, such as a wrong key, ends the start. */
   readonly needs?: Readonly<Record<string, (context: CallContext) => Promise<unknown>>>;
   /** What runs by itself. */
-  readonly running: readonly { start(background: Background): void }[];
+  readonly running: readonly InstanceType<Running>[];
   /** The apps by their ports. */
   readonly apps?: () => readonly (readonly [port: number, app: ServeOptions['listeners'][number]['app']])[];
   /** Ends other work. Where it is given, what runs by itself ends with it and has as long. */
@@ -36,7 +37,13 @@ export async function startService<S extends Settings>(
 ): Promise<void> {
   try {
     const settings: S = readConfig(config);
-    const telemetry = await startServiceTelemetry(name, settings);
+    const telemetry = await startTelemetry({
+      service: name,
+      instance: settings.SERVICE_INSTANCE,
+      sampleRatio: settings.TRACE_SAMPLE_RATIO,
+      exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+      logLevel: settings.LOG_LEVEL,
+    });
     await run(await partsOf(settings, telemetry), telemetry, settings);
   } catch (error) {
     const { logger, flush } = createLogger({ service: name, instance: env['SERVICE_INSTANCE'] ?? '1', level: 'error' });
@@ -44,6 +51,15 @@ export async function startService<S extends Settings>(
     await flush();
     exit(1);
   }
+}
+
+/** The parts of a service that are in its container. */
+export function partsIn(container: Container, running: readonly Running[]): ServiceParts {
+  return {
+    database: container.get(Database),
+    redis: container.get(Redis),
+    running: running.map((type) => container.get<InstanceType<Running>>(type)),
+  };
 }
 
 async function run(
@@ -57,7 +73,7 @@ async function run(
   redis?.start();
   await database.schemas.start();
   for (const [need, work] of Object.entries(needs)) {
-    while (!(await hasAnswered(telemetry.inBackground(need, work)))) {
+    while (await telemetry.inBackground(need, work).then(() => false, isAway)) {
       await sleep(againAfterMs);
     }
   }
@@ -76,16 +92,11 @@ async function run(
   });
 }
 
-function hasAnswered(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError) {
-        return false;
-      }
-      throw error;
-    },
-  );
+function isAway(error: unknown): true {
+  if (error instanceof AppError) {
+    return true;
+  }
+  throw error;
 }
 
 const againAfterMs = 1_000;

@@ -24,14 +24,14 @@ export interface Running {
 
 export type Work<T> = (context: CallContext, stopping: AbortSignal) => Promise<T>;
 
-export interface RepeatOptions {
+export interface RoundOptions {
   readonly cell?: string;
+  /** It finds nothing as a rule, so it has no trace; what it finds has one of its own. */
+  readonly isPoll?: true;
   /** Before the first round. */
   readonly afterMs?: number;
   /** Rounds that are under way at the same time, each with pauses of its own. */
   readonly lanes?: number;
-  /** Its rounds find nothing as a rule, so they have no trace; what they find has one of its own. */
-  readonly isPoll?: true;
   /** A round does not wait for the one before. */
   readonly overlaps?: true;
   /** Done once, after the last round. */
@@ -54,8 +54,9 @@ export class Background {
     loop: Loop,
     work: Work<T>,
     every: number | ((result: T | undefined) => number),
-    { cell = '', afterMs = 0, lanes = 1, isPoll, overlaps, last }: RepeatOptions = {},
+    options: RoundOptions = {},
   ): () => void {
+    const { cell = '', afterMs = 0, lanes = 1, overlaps, last } = options;
     const { signal } = this.#stopping;
     let pausing = new AbortController();
     const wake = (): void => {
@@ -67,20 +68,20 @@ export class Background {
     const lane = async (): Promise<void> => {
       await pause(afterMs);
       while (!signal.aborted) {
-        const round = this.attempt(loop, work, cell, isPoll);
+        const round = this.attempt(loop, work, options);
         const result = overlaps ? undefined : await round;
         const ms = typeof every === 'number' ? every : every(result);
         await pause(ms, this.#failing.has(loop.name + cell) ? signal : undefined);
       }
     };
     const rounds = Promise.all(Array.from({ length: lanes }, lane));
-    void this.#track(last ? rounds.then(() => this.#attempt(loop, last, cell, false, neverStopping)) : rounds);
+    void this.#track(last ? rounds.then(() => this.attempt(loop, last, options, neverStopping)) : rounds);
     return wake;
   }
 
   /** One round. Undefined where it failed; what fails because of the stop counts as no failure. */
-  attempt<T>(loop: Loop, work: Work<T>, cell = '', isPoll = false): Promise<T | undefined> {
-    return this.#track(this.#attempt(loop, work, cell, isPoll, this.#stopping.signal));
+  attempt<T>(loop: Loop, work: Work<T>, options: RoundOptions = {}, stopping = this.#stopping.signal) {
+    return this.#track(this.#attempt(loop, work, options, stopping));
   }
 
   /** Begins no further round, and ends with those that are under way. */
@@ -96,16 +97,10 @@ export class Background {
     return running.finally(() => this.#running.delete(running));
   }
 
-  async #attempt<T>(
-    loop: Loop,
-    work: Work<T>,
-    cell: string,
-    isPoll: boolean,
-    stopping: AbortSignal,
-  ): Promise<T | undefined> {
-    const { logger, metrics } = this.#telemetry;
+  async #attempt<T>(loop: Loop, work: Work<T>, { cell = '', isPoll }: RoundOptions, stopping: AbortSignal) {
+    const telemetry = this.#telemetry;
     const [labels, key] = [{ work: loop.name, cell }, loop.name + cell];
-    const failures = metrics.counter({ ...failuresMetric, labelNames });
+    const failures = telemetry.metrics.counter({ ...failuresMetric, labelNames });
     // A counter that appears with its first failure shows no rise.
     failures.inc(labels, 0);
     let traceId = '';
@@ -114,15 +109,14 @@ export class Background {
       return work(context, stopping);
     };
     try {
-      const traced = () => this.#telemetry.inBackground(loop.name, round);
-      const result = await (isPoll ? round(untracedContext()) : traced());
+      const result = await (isPoll ? round(untracedContext()) : telemetry.inBackground(loop.name, round));
       this.#failing.delete(key);
-      metrics.gauge({ ...goodAtMetric, labelNames }).set(labels, Date.now() / 1_000);
+      telemetry.metrics.gauge({ ...goodAtMetric, labelNames }).set(labels, Date.now() / 1_000);
       return result;
     } catch (error) {
       if (!stopping.aborted) {
         failures.inc(labels);
-        const failing = this.#failing.get(key) ?? new RecurringFailure(logger);
+        const failing = this.#failing.get(key) ?? new RecurringFailure(telemetry.logger);
         this.#failing.set(key, failing);
         failing.warn({ traceId, ...labels, error }, 'work that runs by itself failed and is tried again');
       }

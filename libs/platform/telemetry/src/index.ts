@@ -3,5 +3,5 @@ export { createLogger, Logger } from './logger.ts';
 export { Metrics } from './metrics.ts';
 export { causeOf, RecurringFailure } from './recurring-failure.ts';
 export { inSpan, ServerTrace } from './server-trace.ts';
-export { startServiceTelemetry, startTelemetry, Telemetry } from './telemetry.ts';
+export { startTelemetry, Telemetry } from './telemetry.ts';
 export type { Counter, Histogram } from 'prom-client';

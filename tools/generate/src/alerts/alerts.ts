@@ -148,12 +148,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'names-behind': [
     { name: 'NamesBehind', expr: 'max by (cell) (fan_out_age_seconds) > 60', for: '2m' },
     { name: 'NamesFarBehind', expr: 'max by (cell) (fan_out_age_seconds) > 900', isPage: true },
-    {
-      name: 'NamesFail',
-      expr: `sum by (cell) (rate(fan_out_failures_total[5m])) > 0.1
-  or sum by (cell) (rate(background_failures_total{work="sweep names"}[5m])) > 0.1`,
-      for: '5m',
-    },
+    { name: 'NamesFail', expr: 'sum by (cell) (rate(fan_out_failures_total[5m])) > 0.1', for: '5m' },
   ],
   'no-leader': [
     {
@@ -190,12 +185,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'time() - max by (cell) (change_feed_purged_timestamp_seconds) > 3600',
       for: '30m',
     },
-    {
-      name: 'PurgeFails',
-      expr: `rate(change_feed_purge_failures_total[15m]) > 0
-  or rate(background_failures_total{work="purge"}[15m]) > 0`,
-      for: '30m',
-    },
+    { name: 'PurgeFails', expr: 'rate(change_feed_purge_failures_total[15m]) > 0', for: '30m' },
   ],
   'redis-memory': [
     {

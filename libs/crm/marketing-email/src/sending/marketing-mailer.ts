@@ -14,7 +14,6 @@ import { Settling } from './settling.ts';
 import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
 
 const sendingMails = loop('send marketing mails', 'Gives tenants turns to send their mails.', 'MarketingMailTurnsFail');
-
 const measuringMails = loop('measure marketing mails', 'Measures how late the turns of each cell are.');
 
 export interface MarketingMailerOptions {
@@ -93,7 +92,7 @@ export class MarketingMailer {
     let wakeAt = Infinity;
     const run = async (turn: TenantTurn): Promise<void> => {
       const work = (context: CallContext, stopping: AbortSignal) => this.#run(context, turns, turn, stopping);
-      const pauseMs = await background.attempt(sendingMails, work, cell);
+      const pauseMs = await background.attempt(sendingMails, work, { cell });
       running -= 1;
       wakeAt = Math.min(wakeAt, performance.now() + (pauseMs ?? pollMs) + 1);
       wake();

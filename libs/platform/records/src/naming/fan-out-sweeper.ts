@@ -18,7 +18,7 @@ interface Patience {
   readonly dueAt: number;
 }
 
-const sweepingNames = loop('sweep names', 'Ends the fan-outs of names that other processes left behind.', 'NamesFail');
+const sweepingNames = loop('sweep names', 'Ends the fan-outs of names that other processes left behind.');
 
 /**
  * Finishes the fan-out of names that a process left behind: one that died, one that met an error, and the one that

@@ -43,20 +43,7 @@ export class RecordCounting {
 
   start(background: Background): void {
     for (const cell of this.#database.cellNames) {
-      const round = async (context: CallContext): Promise<true> => {
-        if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
-          await this.count(context, cell);
-        }
-        return true;
-      };
-      const every = (isDone = false): number => {
-        // A failed round did not reach every tenant, so a clock that stands still may have changes behind it.
-        if (!isDone) {
-          this.#resting.clear();
-        }
-        return pollMs;
-      };
-      background.repeat(countingRecords, round, every, { cell, isPoll: true });
+      background.repeat(countingRecords, (context) => this.#round(context, cell), pollMs, { cell, isPoll: true });
     }
   }
 
@@ -97,6 +84,18 @@ export class RecordCounting {
       this.#resting.delete(number);
       this.#countFailures(cell);
       this.#telemetry.logger.error({ cell, tenantId, error }, 'the records of a tenant could not be counted');
+    }
+  }
+
+  async #round(context: CallContext, cell: string): Promise<void> {
+    try {
+      if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
+        await this.count(context, cell);
+      }
+    } catch (error) {
+      // It did not reach every tenant, so a clock that stands still may have changes behind it.
+      this.#resting.clear();
+      throw error;
     }
   }
 
