@@ -3,13 +3,12 @@ import { CredentialKeys } from '@rapport/api-clients';
 import { partsIn, startService } from '@rapport/container/start';
 import { MailSender } from '@rapport/mail';
 import { NameFanOut } from '@rapport/records';
-import type { Running } from '@rapport/telemetry';
 import { RequestCountWriter } from '@rapport/usage';
 import { applicationApi } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export const running: readonly Running[] = [KeyRing, RequestCountWriter, MailSender];
+export const running = [KeyRing, RequestCountWriter, MailSender];
 
 /** Starts the service by its environment. */
 export function startApplicationApi(): Promise<void> {

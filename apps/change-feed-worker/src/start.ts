@@ -6,7 +6,7 @@ import type { Database } from '@rapport/database';
 import { kafkaAccess, kafkaClient, KafkaEventBus } from '@rapport/event-bus';
 import { MarketingMailer, marketingTransport, UnsubscribeLinks } from '@rapport/marketing-email';
 import { recordKinds } from '@rapport/crm-records';
-import type { Running, Telemetry } from '@rapport/telemetry';
+import type { Telemetry } from '@rapport/telemetry';
 import { config, type Settings } from './config.ts';
 
 /** Every resource whose changes the outbox holds. */
@@ -15,7 +15,7 @@ const resources = recordKinds.map(({ resource }) => resource);
 /** The statements that the worker sends: timelines have items by the rules of every kind. */
 export const workerStatements = changeFeedStatements(recordKinds);
 
-export const running: readonly Running[] = [ChangeFeedWorker, MarketingMailer];
+export const running = [ChangeFeedWorker, MarketingMailer];
 
 /** The statements are a parameter, so that a test can leave one of the rules out. */
 export function startChangeFeedWorker({

@@ -1,7 +1,6 @@
 import { KeyRing } from '@rapport/access-tokens';
 import { partsIn, startService } from '@rapport/container/start';
 import { FanOutSweeper, NameFanOut, recordRules, type RecordRules } from '@rapport/records';
-import type { Running } from '@rapport/telemetry';
 import { RequestCountWriter } from '@rapport/usage';
 import type { Container } from 'inversify';
 import { publicApi } from './app.ts';
@@ -14,7 +13,7 @@ export interface PublicApiOptions {
   readonly replace?: (container: Container) => void;
 }
 
-export const running: readonly Running[] = [KeyRing, RequestCountWriter, FanOutSweeper];
+export const running = [KeyRing, RequestCountWriter, FanOutSweeper];
 
 /** Starts the service by its environment. Only the sync check gives rules, and only the bench replaces a part. */
 export function startPublicApi({ rules = recordRules, replace }: PublicApiOptions = {}): Promise<void> {

@@ -57,7 +57,6 @@ class Away extends Mortality {
 }
 
 /** The number of a resource that counts. */
-const customers = 1;
 const longerThanTransactionsMs = 61_000;
 const untilNextRound = { timeout: 15_000, interval: 50 };
 

@@ -5,14 +5,13 @@ import { partsIn, startService } from '@rapport/container/start';
 import { CellWork } from '@rapport/sagas';
 import { TenantCreation } from '@rapport/tenants';
 import { DueSubscriptions } from '@rapport/subscriptions';
-import type { Running } from '@rapport/telemetry';
 import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
 import { companiesApp } from './companies/app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export const running: readonly Running[] = [KeyRing, CellWork, TenantCreation, DueSubscriptions, RecordCounting];
+export const running = [KeyRing, CellWork, TenantCreation, DueSubscriptions, RecordCounting];
 
 /** Starts the service by its environment. */
 export function startSubscriptionService(): Promise<void> {

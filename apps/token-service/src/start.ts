@@ -4,13 +4,12 @@ import { partsIn, startService } from '@rapport/container/start';
 import { Passwords } from '@rapport/people';
 import { SignInPurge } from '@rapport/sign-in';
 import { TokenAuditWriter } from '@rapport/token-audit';
-import type { Running } from '@rapport/telemetry';
 import { RequestCountWriter } from '@rapport/usage';
 import { tokenServiceApp } from './app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export const running: readonly Running[] = [SigningKeys, KeyRing, TokenAuditWriter, RequestCountWriter, SignInPurge];
+export const running = [SigningKeys, KeyRing, TokenAuditWriter, RequestCountWriter, SignInPurge];
 
 /** Starts the service by its environment. */
 export function startTokenService(): Promise<void> {

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { services } from '@rapport/installation';
 import { projectRoot } from '@rapport/local-platform';
-import type { Running } from '@rapport/telemetry';
+import type { Loop } from '@rapport/telemetry';
 import { alerts } from './alerts/alerts.ts';
 import { rows } from './rows.ts';
 
@@ -18,7 +18,9 @@ async function loopsTable(): Promise<string> {
   const libs = await libsOfLoops();
   const cells: string[][] = [];
   for (const { name: service, entry } of services) {
-    const start = (await import(join(projectRoot, dirname(entry), 'start.ts'))) as { running: readonly Running[] };
+    const start = (await import(join(projectRoot, dirname(entry), 'start.ts'))) as {
+      running: readonly { loops: readonly Loop[] }[];
+    };
     for (const { name, does, alert } of start.running.flatMap(({ loops }) => loops)) {
       const runbook = Object.keys(alerts).find((page) => alerts[page]?.some((each) => each.name === alert));
       cells.push([name, service, does, `\`${libs.get(name)}\``, `[${alert}](../runbooks/${runbook}.md)`]);

@@ -113,7 +113,7 @@ export class CellDuty {
     background.repeat(relaying, relayOnce, every, { cell: this.cell, isPoll: true });
   }
 
-  /** How long to wait for more. */
+  /** The milliseconds to wait for more. */
   async #relayOnce(context: CallContext, relay: OutboxRelay, sweeper: OutboxSweeper): Promise<number> {
     const { telemetry } = this.#options;
     const began = performance.now();

@@ -5,19 +5,18 @@ import { Database } from '@rapport/database';
 import { openManagement, serve, type ServeOptions } from '@rapport/http-server';
 import { AppError, type CallContext } from '@rapport/kernel';
 import { Redis } from '@rapport/redis';
-import { Background, createLogger, startTelemetry, type Running, type Telemetry } from '@rapport/telemetry';
-import type { Container } from 'inversify';
+import { Background, createLogger, startTelemetry, type Loop, type Running, type Telemetry } from '@rapport/telemetry';
+import type { Container, ServiceIdentifier } from 'inversify';
 import type { z } from 'zod';
 
-/** What a service has, beside its settings. */
+/** The list of what a service has. */
 export interface ServiceParts {
   readonly database: Database;
   readonly redis?: Redis;
   readonly health?: () => object;
-  /** What it needs of the databases before it serves. A failure other than of a database that is away, such as a wrong key, ends the start. */
+  /** Asked of the databases before it serves. A failure, such as a wrong key, ends the start unless a database is away. */
   readonly needs?: Readonly<Record<string, (context: CallContext) => Promise<unknown>>>;
-  /** What runs by itself. */
-  readonly running: readonly InstanceType<Running>[];
+  readonly running: readonly Running[];
   /** The apps by their ports. */
   readonly apps?: () => readonly (readonly [port: number, app: ServeOptions['listeners'][number]['app']])[];
   /** Ends other work. Where it is given, what runs by itself ends with it and has as long. */
@@ -46,19 +45,21 @@ export async function startService<S extends Settings>(
     });
     await run(await partsOf(settings, telemetry), telemetry, settings);
   } catch (error) {
-    const { logger, flush } = createLogger({ service: name, instance: env['SERVICE_INSTANCE'] ?? '1', level: 'error' });
-    logger.error({ error }, 'the service could not start');
-    await flush();
+    const log = createLogger({ service: name, instance: env['SERVICE_INSTANCE'] ?? '1', level: 'error' });
+    log.logger.error({ error }, 'the service could not start');
+    await log.flush();
     exit(1);
   }
 }
 
+type RunningClass = ServiceIdentifier<Running> & { readonly loops: readonly Loop[] };
+
 /** The parts of a service that are in its container. */
-export function partsIn(container: Container, running: readonly Running[]): ServiceParts {
+export function partsIn(container: Container, running: readonly RunningClass[]): ServiceParts {
   return {
     database: container.get(Database),
     redis: container.get(Redis),
-    running: running.map((type) => container.get<InstanceType<Running>>(type)),
+    running: running.map((type) => container.get(type)),
   };
 }
 

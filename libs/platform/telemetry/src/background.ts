@@ -15,11 +15,9 @@ export function loop(name: string, does: string, alert = 'WorkStands'): Loop {
   return { name, does, alert };
 }
 
-/** A class that runs something by itself. A service lists it, and so it stands on the page for operators. */
+/** A service lists the classes of these with their `loops`, and so they stand on the page for operators. */
 export interface Running {
-  readonly loops: readonly Loop[];
-  // The arguments of a constructor are a container's matter.
-  new (...given: never[]): { start(background: Background): void };
+  start(background: Background): void;
 }
 
 export type Work<T> = (context: CallContext, stopping: AbortSignal) => Promise<T>;
@@ -38,7 +36,7 @@ export interface RoundOptions {
   readonly last?: Work<unknown>;
 }
 
-/** What runs by itself in a process, in rounds. A failed round is counted and logged here, and the next one tries again. */
+/** The loops of a process, in rounds. A failed round is counted and logged here, and the next one tries again. */
 export class Background {
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
