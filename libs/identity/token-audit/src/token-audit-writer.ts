@@ -52,10 +52,7 @@ export class TokenAuditWriter {
 
   /** Writes at the end the rows that still wait, if the database takes them. */
   start(background: Background): void {
-    const wake = background.repeat(writing, () => this.#round(), pauseMs, {
-      isPoll: true,
-      last: () => this.#end(),
-    });
+    const wake = background.repeat(writing, () => this.#round(), pauseMs, { isPoll: true, last: () => this.#end() });
     this.#audit.onFull(wake);
     this.#audit.onUse(() => void background.attempt(notingUses, (context) => this.#noteUses(context)));
   }

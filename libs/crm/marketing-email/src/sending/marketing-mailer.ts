@@ -47,7 +47,6 @@ export interface SendingRates {
 export class MarketingMailer {
   static readonly loops = [sendingMails, measuringMails];
   readonly #options: MarketingMailerOptions;
-  readonly #turnMs: number;
   readonly #metrics: MailingMetrics;
   readonly #turn: MailTurn;
 
@@ -64,15 +63,14 @@ export class MarketingMailer {
     const settling = new Settling(database);
     const perSecond = rates.perSecondOfTenant;
     this.#options = options;
-    this.#turnMs = holds.turnMs;
     this.#metrics = metrics;
     this.#turn = new MailTurn({ database, gathering, handingOver, claims, settling, metrics, perSecond });
   }
 
   start(background: Background): void {
-    const { database } = this.#options;
+    const { database, holds = usualHolds } = this.#options;
     for (const cell of database.cellNames) {
-      const turns = new TenantTurns(database, cell, this.#turnMs);
+      const turns = new TenantTurns(database, cell, holds.turnMs);
       this.#takeTurns(background, cell, turns);
       const measured = (seconds = 0): number => {
         this.#metrics.late.set(cell, seconds);

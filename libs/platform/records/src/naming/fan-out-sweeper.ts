@@ -38,10 +38,7 @@ export class FanOutSweeper {
     const { database, everyMs = defaultEveryMs } = this.#options;
     for (const cell of database.cellNames) {
       let after = 0;
-      const every = (last = 0): number => {
-        after = last;
-        return after === 0 ? everyMs : 0;
-      };
+      const every = (last = 0): number => ((after = last) === 0 ? everyMs : 0);
       const sweep = (context: CallContext, stopping: AbortSignal) => this.#sweep(context, cell, after, stopping);
       background.repeat(sweepingNames, sweep, every, { cell, isPoll: true });
     }
