@@ -3,7 +3,7 @@ import { advisoryLocks, statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { FanOutMetrics, FanOutSweeper, NameFanOut, RecordStore, RecordTransactions } from '@rapport/records';
-import { Metrics, startTelemetry } from '@rapport/telemetry';
+import { Background, Metrics, startTelemetry } from '@rapport/telemetry';
 import { expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
@@ -125,9 +125,10 @@ test('what a process left of a campaign is finished by the sweeper of another', 
   expect(await left()).toBeGreaterThan(0);
   const metrics = new FanOutMetrics(new Metrics());
   const sweeper = new FanOutSweeper({ database: clients, fanOut: fanOut(), metrics, telemetry, everyMs: 20 });
-  sweeper.start();
+  const background = new Background(telemetry);
+  sweeper.start(background);
   await expectAllGone(campaign);
-  await sweeper.stop();
+  await background.stop();
 });
 
 test('of a member that is added and a campaign that is deleted at once none is left, whichever comes first', async () => {

@@ -2,7 +2,7 @@ import { seedClient, type SeededClient } from '@rapport/admission/testing';
 import { statement, type Statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
-import { startTelemetry } from '@rapport/telemetry';
+import { Background, startTelemetry } from '@rapport/telemetry';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TokenAuditStore } from './token-audit-store.ts';
 import { TokenAuditWriter } from './token-audit-writer.ts';
@@ -15,7 +15,7 @@ const databases = await databasesOfFile();
 let client: SeededClient;
 let secretId: string;
 let audit: TokenAudit;
-let writer: TokenAuditWriter;
+let background: Background;
 
 const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
@@ -24,11 +24,12 @@ beforeEach(async () => {
   await run(insertSecret, [secretId, client.id]);
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   audit = new TokenAudit(telemetry.metrics);
-  writer = new TokenAuditWriter(audit, new TokenAuditStore(), databases.connect('rapport_token_service'), telemetry);
-  writer.start();
+  const database = databases.connect('rapport_token_service');
+  background = new Background(telemetry);
+  new TokenAuditWriter(audit, new TokenAuditStore(), database, telemetry).start(background);
 });
 afterEach(async () => {
-  await writer.stop();
+  await background.stop();
   await run(grantCount);
   await run(grantInsert);
   await run(grantUse);

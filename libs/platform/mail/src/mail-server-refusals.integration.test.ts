@@ -64,7 +64,7 @@ describe.skipIf('missing' in python).each([
     await owner.control.query(context, due);
     await sender.sendAll(context);
     await expect.poll(() => server.taken, { timeout: 10_000 }).toHaveLength(3);
-    await sender.stop();
+    await sender.close();
     await server.stop();
   });
 });
