@@ -93,6 +93,7 @@ export default defineConfig({
         include: ['tools/{token,subscription}-check/e2e/*.test.ts'],
         env: asOperatorsRunIt,
         maxWorkers: 2,
+        testTimeout: 600_000,
       }),
       endToEnd('checks-hostile', 3, { include: ['tools/hostile-check/e2e/**/*.test.ts'], maxWorkers: 2 }),
       // Its writers and readers alone take both processors of a small machine.

@@ -120,6 +120,8 @@ const developersCommands: readonly Command[] = [
     run: async (values, terminal) => (await import('./words/check.ts')).check(values, terminal),
   }),
   ...(await wordsOf('sync-check')),
+  ...(await wordsOf('token-check')),
+  ...(await wordsOf('subscription-check')),
   ...(await wordsOf('attack-check')),
   ...(await wordsOf('hostile-check')),
   ...(await wordsOf('bench')),

@@ -1,9 +1,4 @@
-import { afterAll, describe } from 'vitest';
-import { endPlatform } from './checked-platform.ts';
+import { testPlays } from '@rapport/testbed/test-plays';
+import { subscriptionPlays } from '../src/subscription-plays.ts';
 
-afterAll(endPlatform);
-
-// The checks kill parts of one platform and step its clock, so they are one file: files of a group run side by side.
-describe('usage', async () => {
-  await import('./usage.ts');
-});
+testPlays(subscriptionPlays({ acts: 500, seed: Date.now() % 1_000_000, companies: 16 }));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Caller, type Credentials, type Ending, outcomeOf, tokenRequest, Traffic, until } from '@rapport/testbed';
 
 /** The replicas of an API, and an address of it that a good token opens. */
@@ -43,6 +44,11 @@ export function kindsOf(endings: readonly Ending[]): Record<string, number> {
     kinds[outcome] = (kinds[outcome] ?? 0) + 1;
   }
   return kinds;
+}
+
+/** Throws unless there are any, and each of them got a token. */
+export function gotTokens(endings: readonly Ending[]): void {
+  assert.deepEqual(kindsOf(endings), { '200': endings.length });
 }
 
 /** One request for a token; status 0 where no answer came. */

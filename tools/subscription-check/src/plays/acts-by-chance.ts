@@ -1,36 +1,38 @@
+import assert from 'node:assert/strict';
 import { done, newEmail, newName, newSession, newSignup, postSignup, type Operator } from '@rapport/testbed';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { aHistory, type Act } from '../src/model/acts.ts';
-import { dayMs } from '../src/model/days.ts';
-import { ModelledTenant } from '../src/model/modelled-tenant.ts';
-import { PlayedTenant, type PlayedPlatform } from '../src/model/played-tenant.ts';
-import { dearPlan, priceOf } from '../src/model/plans.ts';
-import { clock, platform } from './checked-platform.ts';
+import { aHistory, type Act } from '../model/acts.ts';
+import { dayMs } from '../model/days.ts';
+import { ModelledTenant } from '../model/modelled-tenant.ts';
+import { PlayedTenant, type PlayedPlatform } from '../model/played-tenant.ts';
+import { dearPlan, priceOf } from '../model/plans.ts';
+import type { CountedPlatform, SubscriptionRuns } from './counted-platform.ts';
 
-const { baseUrl, operator } = platform;
-/** The acts in all. The product promises it of 10,000, which take minutes. */
-const acts = Number(process.env['SUBSCRIPTION_ACTS'] ?? 500);
-const seed = Number(process.env['SUBSCRIPTION_SEED'] ?? Date.now() % 1_000_000);
+/** The product promises it of 10,000 acts, which take minutes. */
+export function actsByChance(acts: number, seed: number): SubscriptionRuns {
+  const title = `${acts} acts of owners, operators and the clock (seed ${seed}) lead where the tables say, with each invoice once`;
+  return { [title]: (on) => playActs(on, fc.sample(aHistory, { seed, numRuns: Math.ceil(acts / 100) })) };
+}
 
-test(`${acts} acts of owners, operators and the clock (seed ${seed}) lead where the tables say, with each invoice once`, async () => {
-  await addDearPlan(operator);
-  const histories = fc.sample(aHistory, { seed, numRuns: acts / 100 });
+async function playActs(on: CountedPlatform, histories: readonly Act[][]): Promise<void> {
+  const { platform } = on;
+  await addDearPlan(platform.operator);
   const waiting = [...histories.entries()];
-  await Promise.all([1, 2, 3, 4].map(() => playAll(waiting)));
+  await Promise.all([1, 2, 3, 4].map(() => playInTurn(on, waiting)));
   const ask = (text: string) =>
     platform.query<{ count: number; last: number; invoiced: number }>(text, [], 'administrator of control');
-  expect(await ask(twiceInvoiced)).toEqual([]);
-  expect(await ask(ofUnverified)).toEqual([]);
+  assert.deepEqual(await ask(twiceInvoiced), []);
+  assert.deepEqual(await ask(ofUnverified), []);
   const [found] = await ask(numbers);
-  expect(found?.count).toBe(found?.last);
+  assert.equal(found?.count, found?.last);
   // Without an invoice there would be nothing to see; a tenant that is billed has its first one by its making.
-  expect(found?.invoiced).toBeGreaterThan(0);
-}, 1_200_000);
+  assert.ok((found?.invoiced ?? 0) > 0, 'nothing was invoiced');
+}
 
 /** Plays one history after the other, each with a tenant of its own. */
-async function playAll(waiting: [number, Act[]][]): Promise<void> {
+async function playInTurn({ platform, clock }: CountedPlatform, waiting: [number, Act[]][]): Promise<void> {
   const control = await platform.connect('administrator of control');
+  const { baseUrl, operator } = platform;
   const played = { baseUrl, operator, control, now: () => clock?.now ?? Date.now() };
   try {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -48,7 +50,7 @@ async function playAll(waiting: [number, Act[]][]): Promise<void> {
 /** A company of which no owner is verified, in its trial. */
 async function signedUp(played: PlayedPlatform): Promise<PlayedTenant> {
   const body = newSignup();
-  const { tenantId } = (await postSignup(baseUrl, body)).body as { tenantId: string };
+  const { tenantId } = (await postSignup(played.baseUrl, body)).body as { tenantId: string };
   const model = new ModelledTenant(played.now(), 'professional', 'manual', 14, played.now() + 7 * dayMs);
   return begun(played, model, tenantId, { email: body.ownerEmail, password: body.password, tenantId });
 }
@@ -56,7 +58,7 @@ async function signedUp(played: PlayedPlatform): Promise<PlayedTenant> {
 async function madeByOperator(played: PlayedPlatform, isBilled: boolean): Promise<PlayedTenant> {
   const [email, billing] = [newEmail(), isBilled ? 'manual' : 'none'] as const;
   const body = { organisationName: newName(), ownerEmail: email, planCode: 'professional', billing } as const;
-  const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
+  const { tenantId, owner } = done(await played.operator.createTenant({ body }), 201);
   const model = new ModelledTenant(played.now(), 'professional', billing, 0, null);
   return begun(played, model, tenantId, { email, password: owner.password ?? '' });
 }
@@ -67,7 +69,7 @@ async function begun(
   tenantId: string,
   person: { readonly email: string; readonly password: string; readonly tenantId?: string },
 ): Promise<PlayedTenant> {
-  const { accessToken } = await newSession(baseUrl, person);
+  const { accessToken } = await newSession(played.baseUrl, person);
   const tenant = new PlayedTenant(model, tenantId, played, accessToken);
   await tenant.untilAlike();
   return tenant;
@@ -75,8 +77,8 @@ async function begun(
 
 async function addDearPlan(by: Operator): Promise<void> {
   const { plans } = done(await by.listPlans(), 200);
-  const professional = plans.find(({ code }) => code === 'professional') ?? expect.fail('there is no such plan');
-  expect(professional.pricePerMonth).toBe(priceOf('professional'));
+  const professional = plans.find(({ code }) => code === 'professional') ?? assert.fail('there is no such plan');
+  assert.equal(professional.pricePerMonth, priceOf('professional'));
   const entitlements = { ...professional.entitlements, users: dearPlan.users };
   const body = { ...professional, code: 'dear', name: 'Dear', pricePerMonth: dearPlan.price, entitlements };
   done(await by.putPlan({ params: { code: 'dear' }, body }), 200);

@@ -1,13 +1,14 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { done, type Ending, outcomeOf, Processes, Tenant, type Traffic } from '@rapport/testbed';
-import { expect } from 'vitest';
-import { newBearer } from '../src/endings.ts';
-import { newPerson } from '../src/people-endings.ts';
-import type { Around } from '../src/together.ts';
-import { bearerTraffic, secretTraffic, untilUnderLoad } from '../src/token-traffic.ts';
-import { platform } from './checked-platform.ts';
+import { done, type Ending, outcomeOf, Tenant, type Traffic } from '@rapport/testbed';
+import type { CheckedPlatform } from '../checked-platform.ts';
+import { bearerTraffic, secretTraffic, untilUnderLoad } from '../token-traffic.ts';
+import { replicasOf } from './end-access.ts';
+import { newBearer } from './endings.ts';
+import { newPerson } from './people-endings.ts';
+import { watchMs } from './subject.ts';
+import type { Around } from './together.ts';
 
-const processes = new Processes(platform);
 const served = '200';
 const closed = '403 subscription_required';
 
@@ -20,38 +21,38 @@ interface Surface {
 }
 
 /** A cancelled tenant meets its gates on every replica of each surface. */
-export async function meetGates(around: Around): Promise<void> {
-  const tenant = await Tenant.make(platform.operator);
-  const surfaces = await surfacesOf(tenant);
+export async function meetGates(on: CheckedPlatform, around: Around): Promise<void> {
+  const { operator } = on.platform;
+  const tenant = await Tenant.make(operator);
+  const surfaces = await surfacesOf(on, tenant);
   let [calledAt, closedAt] = [Infinity, Infinity];
   try {
     await untilSent(surfaces, 0);
     await around(async () => {
       const params = { tenantId: tenant.id };
       calledAt = performance.now();
-      done(await platform.operator.cancelSubscription({ params, body: { effective: 'now' } }), 200);
+      done(await operator.cancelSubscription({ params, body: { effective: 'now' } }), 200);
       closedAt = performance.now();
       await untilSent(surfaces, closedAt);
     });
     await delay(watchMs);
     await untilSent(surfaces, performance.now());
   } finally {
-    await processes.thaw();
+    await on.processes.thaw();
     await Promise.all(surfaces.map(({ load }) => load.stop()));
   }
   for (const { name, load, replicas, cancelled } of surfaces) {
-    expect(replicas.length, name).toBeGreaterThanOrEqual(2);
-    expect(outcomesOf(load.within(0, calledAt)), `${name} before`).toEqual([served]);
-    expect(outcomesOf(load.within(closedAt, Infinity)), `${name} after`).toEqual([cancelled]);
+    assert.ok(replicas.length >= 2, `${name} has ${replicas.length} replicas`);
+    assert.deepEqual([`${name} before`, ...outcomesOf(load.within(0, calledAt))], [`${name} before`, served]);
+    assert.deepEqual([`${name} after`, ...outcomesOf(load.within(closedAt))], [`${name} after`, cancelled]);
   }
 }
 
-async function surfacesOf(tenant: Tenant): Promise<Surface[]> {
-  const replicasOf = async (service: string) => (await processes.of(service)).map(({ url }) => url);
-  const [publicApi, applicationApi] = [await replicasOf('public-api'), await replicasOf('application-api')];
-  const tokenService = await replicasOf('token-service');
-  const { client, token } = await newBearer(platform, tenant);
-  const person = await (await newPerson(platform, tenant)).newToken();
+async function surfacesOf(on: CheckedPlatform, tenant: Tenant): Promise<Surface[]> {
+  const [publicApi, applicationApi] = [await replicasOf(on, 'public-api'), await replicasOf(on, 'application-api')];
+  const tokenService = await replicasOf(on, 'token-service');
+  const { client, token } = await newBearer(on.platform, tenant);
+  const person = await (await newPerson(on.platform, tenant)).newToken();
   const customers = bearerTraffic({ replicas: publicApi, path: '/api/v1/customers?pageSize=1' }, token);
   const me = bearerTraffic({ replicas: applicationApi, path: '/api/v1/user/me' }, person);
   return [
@@ -73,6 +74,3 @@ function untilSent(surfaces: readonly Surface[], from: number): Promise<unknown>
 function outcomesOf(endings: readonly Ending[]): string[] {
   return [...new Set(endings.map(outcomeOf))];
 }
-
-/** Longer than a copy of a state is valid that reached Redis at the last moment. */
-const watchMs = 2_750;

@@ -1,48 +1,59 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { done, issueToken, newEmail, newName, Processes, until } from '@rapport/testbed';
-import { expect, test } from 'vitest';
-import { subjectsTo } from '../src/sent-mails.ts';
-import { platform } from './checked-platform.ts';
+import { done, issueToken, newEmail, newName, until } from '@rapport/testbed';
+import type { CountedPlatform, SubscriptionRuns } from './counted-platform.ts';
+import { subjectsTo } from './sent-mails.ts';
 
-const { baseUrl, operator } = platform;
-const processes = new Processes(platform);
+export const stoppedService: SubscriptionRuns = {
+  'what falls due while no subscription service runs is done when one starts: each step once, in order, with its invoice and mail':
+    whileNoServiceRuns,
+};
 
-test('what falls due while no subscription service runs is done when one starts: each step once, in order, with its invoice and mail', async () => {
-  const companies = [await newCompany('none'), await newCompany('manual'), await newCompany('manual')] as const;
+async function whileNoServiceRuns({ platform, processes }: CountedPlatform): Promise<void> {
+  const { operator } = platform;
+  const companies = [
+    await newCompany(platform, 'none'),
+    await newCompany(platform, 'manual'),
+    await newCompany(platform, 'manual'),
+  ] as const;
   const [trial, owing, cancelled] = companies;
   done(await operator.changeSubscription({ params: paramsOf(trial), body: { billing: 'manual' } }), 200);
   done(await operator.cancelSubscription({ params: paramsOf(cancelled), body: {} }), 200);
-  const before = await Promise.all(companies.map(eventsOf));
+  const before = await Promise.all(companies.map((one) => eventsOf(platform, one)));
   const victims = await processes.of('subscription-service');
-  expect(victims).toHaveLength(2);
+  assert.equal(victims.length, 2);
   // A frozen process is not started anew, as a killed one is.
   await processes.freeze(victims);
-  await moveTimes({ trial, owing, cancelled });
+  await moveTimes(platform, { trial, owing, cancelled });
   for (let round = 0; round < 10; round += 1) {
-    expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, served, served]);
+    assert.deepEqual(await Promise.all(companies.map((one) => outcomesOf(platform, one))), [served, served, served]);
     await delay(100);
   }
   await processes.kill(victims);
   await processes.untilReady(victims);
   const newEvents = async () =>
-    (await Promise.all(companies.map(eventsOf))).map((events, index) => events.slice(before[index]?.length));
+    (await Promise.all(companies.map((one) => eventsOf(platform, one)))).map((events, index) =>
+      events.slice(before[index]?.length),
+    );
   await until(
     async () => (await newEvents()).every((events) => events.length > 0),
     10_000,
     async () => `What was due is not done: ${JSON.stringify(await newEvents())}`,
   );
   await delay(twoRoundsMs);
-  expect(await newEvents()).toEqual([
+  assert.deepEqual(await newEvents(), [
     ['subscription.trialEnded', 'invoice.issued', 'invoice.issued'],
     ['subscription.pastDue', 'invoice.issued'],
     ['subscription.ended'],
   ]);
-  expect(await Promise.all(companies.map(countInvoices))).toEqual([2, 2, 1]);
-  expect(await Promise.all(companies.map(outcomesOf))).toEqual([served, served, closed]);
-  await expectMails(trial, ['Invoice', 'Invoice']);
-  await expectMails(owing, ['Invoice', `An invoice of ${owing.name} is past due`, 'Invoice']);
-  await expectMails(cancelled, ['Invoice', `The subscription of ${cancelled.name} has ended`]);
-});
+  assert.deepEqual(await Promise.all(companies.map((one) => countInvoices(platform, one))), [2, 2, 1]);
+  assert.deepEqual(await Promise.all(companies.map((one) => outcomesOf(platform, one))), [served, served, closed]);
+  await expectMails(platform, trial, ['Invoice', 'Invoice']);
+  await expectMails(platform, owing, ['Invoice', `An invoice of ${owing.name} is past due`, 'Invoice']);
+  await expectMails(platform, cancelled, ['Invoice', `The subscription of ${cancelled.name} has ended`]);
+}
+
+type Platform = CountedPlatform['platform'];
 
 interface Company {
   readonly tenantId: string;
@@ -51,7 +62,7 @@ interface Company {
   readonly token: string;
 }
 
-async function newCompany(billing: 'none' | 'manual'): Promise<Company> {
+async function newCompany({ operator, baseUrl }: Platform, billing: 'none' | 'manual'): Promise<Company> {
   const [name, email] = [newName(), newEmail()];
   const body = { organisationName: name, ownerEmail: email, planCode: 'professional', billing } as const;
   const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
@@ -61,7 +72,10 @@ async function newCompany(billing: 'none' | 'manual'): Promise<Company> {
 }
 
 /** As if the companies had come to these times while nothing looked. */
-async function moveTimes({ trial, owing, cancelled }: Readonly<Record<'trial' | 'owing' | 'cancelled', Company>>) {
+async function moveTimes(
+  platform: Platform,
+  { trial, owing, cancelled }: Readonly<Record<'trial' | 'owing' | 'cancelled', Company>>,
+) {
   const move = (text: string, { tenantId }: Company) => platform.query(text, [tenantId], 'administrator of control');
   await move(trialOver, trial);
   await move(invoicePastDue, owing);
@@ -69,17 +83,17 @@ async function moveTimes({ trial, owing, cancelled }: Readonly<Record<'trial' | 
   await move(periodOver, cancelled);
 }
 
-async function eventsOf(company: Company): Promise<string[]> {
+async function eventsOf({ operator }: Platform, company: Company): Promise<string[]> {
   const { data } = done(await operator.listTenantAudit({ params: paramsOf(company) }), 200);
   return data.map(({ event }) => event).toReversed();
 }
 
-async function countInvoices(company: Company): Promise<number> {
+async function countInvoices({ operator }: Platform, company: Company): Promise<number> {
   return done(await operator.listInvoices({ params: paramsOf(company) }), 200).invoices.length;
 }
 
 /** The answers to a read and to a write. */
-async function outcomesOf({ token }: Company): Promise<number[]> {
+async function outcomesOf({ baseUrl }: Platform, { token }: Company): Promise<number[]> {
   const address = `${baseUrl}/api/v1/customers`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const write = { method: 'POST', headers, body: JSON.stringify({ name: newName() }) };
@@ -87,7 +101,7 @@ async function outcomesOf({ token }: Company): Promise<number[]> {
 }
 
 /** An invoice's subject ends with its number and its amount. */
-async function expectMails({ email }: Company, subjects: readonly string[]): Promise<void> {
+async function expectMails(platform: Platform, { email }: Company, subjects: readonly string[]): Promise<void> {
   const sent = async () =>
     (await subjectsTo(platform, email)).map((subject) => subject.replace(/^(Invoice) \d+: .*/, '$1'));
   await until(
@@ -95,7 +109,7 @@ async function expectMails({ email }: Company, subjects: readonly string[]): Pro
     30_000,
     async () => `${email} got ${JSON.stringify(await sent())}`,
   );
-  expect((await sent()).toSorted()).toEqual(subjects.toSorted());
+  assert.deepEqual((await sent()).toSorted(), subjects.toSorted());
 }
 
 function paramsOf({ tenantId }: Company): { tenantId: string } {
