@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { WrongUse, type Outcome } from '@rapport/command-line';
 import { Cluster } from './cluster/cluster.ts';
 import { Entrance } from './cluster/entrance.ts';
 import { Release } from './cluster/release.ts';
@@ -9,14 +10,33 @@ import { lineOf, playSteps, type StepReport } from './step.ts';
 import { daySteps } from './steps/day-steps.ts';
 import { firstSteps, lastSteps } from './steps/short-steps.ts';
 
-export type { ClusterTestOptions, SignIn } from './scene.ts';
+interface ClusterTestValues {
+  readonly day: boolean;
+  readonly disturb: boolean;
+  readonly outside: string | undefined;
+  readonly 'stores-at': string | undefined;
+}
+
+/** Plays the test of the chart on a cluster. */
+export async function clusterTest(values: ClusterTestValues, say: (line: string) => void): Promise<Outcome> {
+  const { day, disturb, outside, 'stores-at': storesAt } = values;
+  if (!day && (disturb || outside !== undefined || storesAt !== undefined)) {
+    throw new WrongUse('--outside, --stores-at and --disturb belong to --day.');
+  }
+  const words = outside?.split(' ').filter((word) => word !== '') ?? [];
+  const steps = await playTest({ day, disturb, outside: words, storesAt }, say);
+  const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
+    (verdict) => steps.filter((step) => step.verdict === verdict).length,
+  );
+  return {
+    document: { steps, passed, failed, skipped },
+    text: `${passed} passed, ${failed} failed, ${skipped} skipped`,
+    exitCode: failed > 0 ? 1 : 0,
+  };
+}
 
 /** Plays the test in a namespace of its own, which is gone when this returns. Throws where no test is possible. */
-export async function clusterTest(
-  projectRoot: string,
-  options: ClusterTestOptions,
-  say: (line: string) => void,
-): Promise<StepReport[]> {
+async function playTest(options: ClusterTestOptions, say: (line: string) => void): Promise<StepReport[]> {
   const stopping = new AbortController();
   const stop = (): void => {
     if (!stopping.signal.aborted) {
@@ -27,9 +47,9 @@ export async function clusterTest(
   endingSignals.forEach((signal) => process.on(signal, stop));
   try {
     await requireCluster(stopping.signal);
-    const reports = await inNamespace(projectRoot, options, stopping.signal, say);
+    const reports = await inNamespace(options, stopping.signal, say);
     if (options.day && reports.every(({ verdict }) => verdict !== 'failed')) {
-      reports.push(...(await onOuterStores(projectRoot, options, stopping.signal, say)));
+      reports.push(...(await onOuterStores(options, stopping.signal, say)));
     }
     say('');
     reports.forEach((report) => say(lineOf(report)));
@@ -40,7 +60,6 @@ export async function clusterTest(
 }
 
 async function inNamespace(
-  projectRoot: string,
   options: ClusterTestOptions,
   signal: AbortSignal,
   say: (line: string) => void,
@@ -48,11 +67,11 @@ async function inNamespace(
   const cluster = new Cluster(newNamespace(), signal);
   const entrance = await Entrance.choose(cluster);
   const settings = { 'edge.service.nodePort': entrance.port, baseUrl: `http://localhost:${entrance.port}` };
-  const release = new Release(cluster, projectRoot, settings);
+  const release = new Release(cluster, settings);
   try {
     await cluster.make();
     say(`In the namespace ${cluster.namespace}, where Pod Security is restricted:`);
-    const scene = new Scene({ projectRoot, options, cluster, entrance, release });
+    const scene = new Scene({ options, cluster, entrance, release });
     return await playSteps([...firstSteps, ...(options.day ? daySteps : []), ...lastSteps], scene, say);
   } finally {
     entrance.close();
@@ -63,7 +82,6 @@ async function inNamespace(
 }
 
 async function onOuterStores(
-  projectRoot: string,
   { storesAt, ...options }: ClusterTestOptions,
   signal: AbortSignal,
   say: (line: string) => void,
@@ -72,7 +90,7 @@ async function onOuterStores(
     const seen = '--stores-at would name an address for servers';
     return [{ step: 'an installation on servers outside of the cluster', verdict: 'skipped', seconds: 0, seen }];
   }
-  return outerTest(projectRoot, { ...options, storesAt }, new Cluster(newNamespace(), signal), say);
+  return outerTest({ ...options, storesAt }, new Cluster(newNamespace(), signal), say);
 }
 
 function newNamespace(): string {

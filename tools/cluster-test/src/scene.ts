@@ -16,27 +16,17 @@ export interface ClusterTestOptions {
   readonly storesAt: string | undefined;
   /** Whether the cluster's name server may be stopped. */
   readonly disturb: boolean;
-  /** Signs a person in, as a browser does. */
-  readonly signIn: SignIn;
 }
-
-/** Answers what gets another token for the session in the browser, without the password. */
-export type SignIn = (
-  baseUrl: string,
-  person: { readonly email: string; readonly password: string },
-) => Promise<() => Promise<string>>;
 
 /** The things that the steps of one test share. */
 export class Scene {
-  readonly projectRoot: string;
   readonly options: ClusterTestOptions;
   readonly cluster: Cluster;
   readonly entrance: Entrance;
   readonly release: Release;
   #account: Account | undefined;
 
-  constructor(given: Pick<Scene, 'projectRoot' | 'options' | 'cluster' | 'entrance' | 'release'>) {
-    this.projectRoot = given.projectRoot;
+  constructor(given: Pick<Scene, 'options' | 'cluster' | 'entrance' | 'release'>) {
     this.options = given.options;
     this.cluster = given.cluster;
     this.entrance = given.entrance;

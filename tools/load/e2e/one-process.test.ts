@@ -1,4 +1,5 @@
+import { testPlays } from '@rapport/testbed/test-plays';
 import { describe } from 'vitest';
-import { expectWorkloads } from './expect-workloads.ts';
+import { workloadPlay } from '../src/workload-play.ts';
 
-describe('with one process of each service', () => expectWorkloads({}));
+describe('with one process of each service', () => testPlays([workloadPlay('smoke', {}), workloadPlay('limits', {})]));

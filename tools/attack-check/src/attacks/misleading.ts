@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closedLoop } from '@rapport/testbed';
 import type { Attack, Target } from '../attack.ts';
 import { ambiguousMessages } from './ambiguous-messages.ts';
 import { Connections } from './connections.ts';
@@ -50,18 +51,14 @@ async function sendAndCount(
   const contradictions: string[] = [];
   const statuses: Record<string, number> = {};
   const created = new Map<string, number>();
-  const left = [...messages.entries()];
-  const send = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined && !signal.aborted; next = left.shift()) {
-      const [number, { bytes }] = next;
-      const answers = statusesIn(await exchange(connections, bytes));
-      for (const status of answers) {
-        statuses[`answers ${status}`] = (statuses[`answers ${status}`] ?? 0) + 1;
-      }
-      created.set(`${mark} ${number}`, answers.filter((status) => status === '201').length);
+  const send = async (number: number): Promise<void> => {
+    const answers = statusesIn(await exchange(connections, messages[number]?.bytes ?? ''));
+    for (const status of answers) {
+      statuses[`answers ${status}`] = (statuses[`answers ${status}`] ?? 0) + 1;
     }
+    created.set(`${mark} ${number}`, answers.filter((status) => status === '201').length);
   };
-  await Promise.all(Array.from({ length: atATime }, send));
+  await closedLoop(send, { underWay: atATime, count: messages.length, signal }).ended;
   sending.abort();
   const found = await customersNamed(target, mark);
   for (const [number, { what }] of messages.entries()) {

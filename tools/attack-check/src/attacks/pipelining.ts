@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { closedLoop } from '@rapport/testbed';
 import type { Attack } from '../attack.ts';
 import { Connections } from './connections.ts';
 
@@ -25,22 +26,20 @@ async function pipeline(
   const row = Buffer.from('GET /api/v1/customers HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requestsPerWrite));
   let requests = 0;
   const send = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const socket = connections.open();
-      if (reads) {
-        socket.resume();
-      } else {
-        socket.pause();
-      }
-      const closed = once(socket, 'close');
-      while (!socket.destroyed && !signal.aborted) {
-        requests += requestsPerWrite;
-        if (!socket.write(row)) {
-          await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
-        }
+    const socket = connections.open();
+    if (reads) {
+      socket.resume();
+    } else {
+      socket.pause();
+    }
+    const closed = once(socket, 'close');
+    while (!socket.destroyed && !signal.aborted) {
+      requests += requestsPerWrite;
+      if (!socket.write(row)) {
+        await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
       }
     }
   };
-  await Promise.all(Array.from({ length: reads ? 1 : 20 }, send));
+  await closedLoop(send, { underWay: reads ? 1 : 20, signal }).ended;
   return { figures: { ...connections.figures, 'requests written': requests }, contradictions: [] };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { projectRoot } from '@rapport/local-platform/project';
 import type { Cluster } from './cluster.ts';
 import { runProgram } from './run-program.ts';
 
@@ -13,7 +14,7 @@ export class Release {
   readonly #files: readonly string[];
   #settings: Settings;
 
-  constructor(cluster: Cluster, projectRoot: string, settings: Settings, files?: readonly string[]) {
+  constructor(cluster: Cluster, settings: Settings, files?: readonly string[]) {
     this.#cluster = cluster;
     this.#chart = join(projectRoot, 'charts', 'rapport');
     this.#files = files ?? [join(this.#chart, 'values-evaluation.yaml')];

@@ -1,6 +1,5 @@
-import { Agent } from 'node:http';
+import { Caller, tokenRequest, type Credentials } from '@rapport/testbed';
 import type { Cluster } from '../cluster/cluster.ts';
-import { send } from './send.ts';
 
 interface MadeTenant {
   readonly tenantId: string;
@@ -12,18 +11,12 @@ interface MadeTenant {
 export class Account {
   readonly tenant: MadeTenant;
   readonly #baseUrl: string;
-  readonly #clientId: string;
-  readonly #clientSecret: string;
+  readonly #client: Credentials;
 
-  private constructor(
-    baseUrl: string,
-    tenant: MadeTenant,
-    { clientId, clientSecret }: { clientId: string; clientSecret: string },
-  ) {
+  private constructor(baseUrl: string, tenant: MadeTenant, client: Credentials) {
     this.#baseUrl = baseUrl;
     this.tenant = tenant;
-    this.#clientId = clientId;
-    this.#clientSecret = clientSecret;
+    this.#client = client;
   }
 
   static async make(cluster: Cluster, baseUrl: string): Promise<Account> {
@@ -32,25 +25,13 @@ export class Account {
     // The output of `admin` with --json is part of its interface.
     const tenant = (await cluster.admin('tenant', 'create', '--name', 'Load', ...owner, ...limits)) as MadeTenant;
     const whose = ['--tenant', tenant.tenantId, '--run-as', tenant.owner.userId];
-    const client = (await cluster.admin('api-client', 'create', '--name', 'load', ...whose)) as {
-      clientId: string;
-      clientSecret: string;
-    };
-    return new Account(baseUrl, tenant, client);
+    const client = await cluster.admin('api-client', 'create', '--name', 'load', ...whose);
+    return new Account(baseUrl, tenant, client as Credentials);
   }
 
   async token(): Promise<string> {
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: this.#clientId,
-      client_secret: this.#clientSecret,
-    });
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const url = `${this.#baseUrl}/connect/token`;
-    const answer = await send(new Agent(), { method: 'POST', url, headers, body: body.toString() });
-    if (answer.status !== 200) {
-      throw new Error(`A token was asked for, and ${answer.status} came: ${answer.body}`);
-    }
-    return (JSON.parse(answer.body) as { access_token: string }).access_token;
+    const caller = new Caller({ isKept: false, answerMs: 15_000 });
+    const { text } = await caller.expect({ origin: this.#baseUrl, ...tokenRequest(this.#client) }, 200);
+    return (JSON.parse(text) as { access_token: string }).access_token;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openLoop, type Loop } from '@rapport/testbed';
 import { send, type Received, type Sent } from './send.ts';
 import { Tally } from './tally.ts';
 
@@ -18,27 +19,16 @@ export class RequestLoad {
   readonly #token: string;
   readonly #customer: string;
   readonly #tally = new Tally();
-  readonly #underWay = new Set<Promise<void>>();
   readonly #agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })] as const;
-  readonly #timer: NodeJS.Timeout;
-  #due = 0;
+  readonly #loop: Loop;
 
   private constructor(url: string, token: string, customer: string, isRepeating: boolean) {
     this.#isRepeating = isRepeating;
     this.#url = url;
     this.#token = token;
     this.#customer = customer;
-    const began = performance.now();
-    this.#timer = setInterval(() => {
-      while (this.#due < ((performance.now() - began) / 1_000) * perSecond) {
-        if (this.#underWay.size < underWayMax) {
-          this.#send(this.#due);
-        } else {
-          this.#tally.noteHeldBack();
-        }
-        this.#due += 1;
-      }
-    }, 5);
+    const onLeftOut = (): void => this.#tally.noteHeldBack();
+    this.#loop = openLoop((number) => this.#send(number), { perSecond, underWayMax, onLeftOut });
   }
 
   /** Repeating, a refused write is sent once more with its key when the refusal says so, as clients of keys do. */
@@ -52,32 +42,23 @@ export class RequestLoad {
 
   /** The tally of all requests, when the last one has ended. */
   async stop(): Promise<Tally> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
+    await this.#loop.stop();
     this.#agents.forEach((agent) => agent.destroy());
     return this.#tally;
   }
 
-  #send(number: number): void {
+  async #send(number: number): Promise<void> {
     const asked = this.#request(number);
-    const agent = this.#agents[number % 4 < 2 ? 0 : 1];
     const began = performance.now();
-    const ended = this.#answer(agent, asked)
-      .then(
-        (answer) => ({
-          outcome: outcomeOf(answer),
-          isExpected: answer.status === asked.expected,
-          isDescribed: isDescribed(asked, answer),
-        }),
-        (error: NodeJS.ErrnoException) => ({
-          outcome: error.code ?? error.name,
-          isExpected: false,
-          isDescribed: false,
-        }),
-      )
-      .then((ending) => this.#tally.note({ ...ending, tookMs: performance.now() - began }))
-      .finally(() => this.#underWay.delete(ended));
-    this.#underWay.add(ended);
+    const ending = await this.#answer(this.#agents[number % 4 < 2 ? 0 : 1], asked).then(
+      (answer) => ({
+        outcome: outcomeOf(answer),
+        isExpected: answer.status === asked.expected,
+        isDescribed: isDescribed(asked, answer),
+      }),
+      ({ code, name }: NodeJS.ErrnoException) => ({ outcome: code ?? name, isExpected: false, isDescribed: false }),
+    );
+    this.#tally.note({ ...ending, tookMs: performance.now() - began });
   }
 
   /** A write that was under way in a process that died is refused, because only the client knows that it has a key. */

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { projectRoot as root } from '@rapport/local-platform/project';
 import { runProgram } from '../cluster/run-program.ts';
 import { nextVersion } from './next-version.ts';
 
@@ -7,7 +8,6 @@ import { nextVersion } from './next-version.ts';
  * Writes the image of a next version into the folder that its one word names: this checkout with one more migration of
  * control, of cells and of tenants. The copy is made beside node_modules, whose files it links.
  */
-const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 const [out = 'dist'] = process.argv.slice(2);
 const { signal } = new AbortController();
 

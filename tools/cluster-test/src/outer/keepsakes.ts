@@ -1,5 +1,6 @@
 import { UnsubscribeLinks } from '@rapport/marketing-email';
 import { newId } from '@rapport/kernel';
+import { Browser, CodeFlow, signIn, tokensOf } from '@rapport/local-platform';
 import type { Account } from '../load/account.ts';
 import type { Scene } from '../scene.ts';
 import type { OuterStores } from './outer-stores.ts';
@@ -38,7 +39,13 @@ export class Keepsakes {
       [`${customers}&cursor=${encodeURIComponent(first.nextCursor)}`, token, '"data":'],
       [await mailedLink(baseUrl, account, stores, page), '', 'Unsubscribe'],
     ] as const;
-    const session = await scene.options.signIn(baseUrl, account.tenant.owner);
+    const browser = new Browser(baseUrl);
+    await signIn(baseUrl, browser, account.tenant.owner);
+    const session = async (): Promise<string> => {
+      const flow = new CodeFlow(baseUrl);
+      const code = flow.codeOf(await browser.get(flow.address()));
+      return (await tokensOf(await flow.exchange(code))).accessToken;
+    };
     return new Keepsakes({ account, requests, session, baseUrl });
   }
 

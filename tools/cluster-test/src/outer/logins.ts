@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newPassword } from '@rapport/installation';
+import { projectRoot } from '@rapport/local-platform/project';
 import type { OuterStores } from './outer-stores.ts';
 
 /** The passwords with which an installation comes to servers of an operator. */
@@ -13,7 +14,7 @@ export interface Logins {
 }
 
 /** Lets the installation in at each server; its installer has no right at PostgreSQL yet. */
-export async function makeLogins(projectRoot: string, stores: OuterStores, signal: AbortSignal): Promise<Logins> {
+export async function makeLogins(stores: OuterStores, signal: AbortSignal): Promise<Logins> {
   const logins = { installer: newPassword(), redis: newPassword(), kafka: newPassword(), mail: newPassword() };
   await stores.onEach(`create role installer login password '${logins.installer}'`);
   const page = await readFile(join(projectRoot, 'docs', 'operators', 'servers.md'), 'utf8');

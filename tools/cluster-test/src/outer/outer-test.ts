@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { projectRoot } from '@rapport/local-platform/project';
 import { PrivateAuthority } from '@rapport/local-servers';
 import { Cluster } from '../cluster/cluster.ts';
 import { Entrance } from '../cluster/entrance.ts';
@@ -15,7 +16,6 @@ import { SecretsPage } from './secrets-page.ts';
 
 /** Plays the steps of an installation on servers of this machine, in the namespace of the example, which allows nothing. */
 export async function outerTest(
-  projectRoot: string,
   options: ClusterTestOptions & { readonly storesAt: string },
   cluster: Cluster,
   say: (line: string) => void,
@@ -24,12 +24,12 @@ export async function outerTest(
   const authority = await PrivateAuthority.make();
   const stores = await OuterStores.start(options.storesAt, authority);
   try {
-    await cluster.applyText(await namespaceExample(projectRoot, cluster));
+    await cluster.applyText(await namespaceExample(cluster));
     const example = join(projectRoot, 'charts', 'rapport', 'values-production.yaml');
-    const release = new Release(cluster, projectRoot, outerSettings(stores, entrance.port), [example]);
-    const scene = new Scene({ projectRoot, options, cluster, entrance, release });
-    const logins = await makeLogins(projectRoot, stores, cluster.signal);
-    const page = await SecretsPage.read(projectRoot, cluster);
+    const release = new Release(cluster, outerSettings(stores, entrance.port), [example]);
+    const scene = new Scene({ options, cluster, entrance, release });
+    const logins = await makeLogins(stores, cluster.signal);
+    const page = await SecretsPage.read(cluster);
     const installation = new OuterInstallation({ scene, stores, authority, logins, page });
     await installation.trust('company-authorities', authority);
     say(`In the namespace ${cluster.namespace}, which denies what no policy allows:`);
@@ -42,7 +42,7 @@ export async function outerTest(
   }
 }
 
-async function namespaceExample(projectRoot: string, { namespace }: Cluster): Promise<string> {
+async function namespaceExample({ namespace }: Cluster): Promise<string> {
   const text = await readFile(join(projectRoot, 'k8s', 'namespace.yaml'), 'utf8');
   return text.replaceAll(/: crm$/gm, `: ${namespace}`);
 }

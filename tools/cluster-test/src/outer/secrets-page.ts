@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { projectRoot } from '@rapport/local-platform/project';
 import type { Cluster } from '../cluster/cluster.ts';
 import { runProgram } from '../cluster/run-program.ts';
 
@@ -14,7 +15,7 @@ export class SecretsPage {
     this.#words = words;
   }
 
-  static async read(projectRoot: string, cluster: Cluster): Promise<SecretsPage> {
+  static async read(cluster: Cluster): Promise<SecretsPage> {
     const text = await readFile(join(projectRoot, 'docs', 'operators', 'secrets.md'), 'utf8');
     const [, words = ''] = /^```sh\n(.*?)^```$/ms.exec(text) ?? [];
     return new SecretsPage(cluster, words.replaceAll('-n crm', `-n ${cluster.namespace}`));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectRoot } from '@rapport/local-platform/project';
 import { PortForward } from '../cluster/port-forward.ts';
 import type { Outside } from '../cluster/outside.ts';
 import type { Scene } from '../scene.ts';
@@ -27,7 +28,7 @@ export async function exactLimits(scene: Scene): Promise<string> {
 }
 
 async function playBoth(scene: Scene, outside: Outside, credentialFile: string): Promise<string> {
-  const { cluster, entrance, projectRoot } = scene;
+  const { cluster, entrance } = scene;
   // The operators' API is reached from this machine alone, so a port leads there as long as k6 runs.
   const port = entrance.port + 1_000;
   const forwarding = { service: 'rapport-operators', to: 80, address: outside.node, port };

@@ -1,10 +1,11 @@
+import { projectRoot } from '@rapport/local-platform/project';
 import { nextVersion } from '../next-version/next-version.ts';
 import type { Scene } from '../scene.ts';
 import { Skipped } from '../skipped.ts';
 
 /** Goes to a version with more migrations and back to the code of before, which then runs on the newer schema. */
 export async function toNextVersionAndBack(scene: Scene): Promise<string> {
-  const { cluster, release, projectRoot } = scene;
+  const { cluster, release } = scene;
   const version = await nextVersion(projectRoot);
   await requireImage(scene, version);
   const there = await scene.withoutFailure(() => release.upgrade({ 'image.tag': version }));

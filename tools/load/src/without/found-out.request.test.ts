@@ -1,9 +1,5 @@
-import { bringProgram, goPrograms, projectRoot } from '@rapport/local-platform';
 import { expect, test } from 'vitest';
-import { ownPlatform } from '../platform/load-platform.ts';
-import { play } from '../play.ts';
-import { linesOf } from '../reporting/result.ts';
-import { workloads } from '../workloads.ts';
+import { workloadPlay } from '../workload-play.ts';
 import { withoutTrueAddress } from './true-address.ts';
 
 test.each([
@@ -14,17 +10,11 @@ test.each([
   ['flat-memory', 'soak', {}, publicApi('flat-memory')],
   ['quick-list', 'average', {}, publicApi('quick-list')],
 ])('without %s the workload %s fails', async (_, name, replicas, mutant) => {
-  const k6 = await bringProgram(goPrograms.k6, projectRoot, (line) => console.error(line));
-  const workload = workloads.find((one) => one.name === name);
-  if ('missing' in k6 || workload === undefined) {
-    throw new Error('missing' in k6 ? k6.missing : name);
-  }
-  const platform = await ownPlatform(replicas, () => undefined, mutant);
+  const { start, run } = workloadPlay(name, replicas, mutant);
+  const say = (line: string): void => console.error(line);
+  const platform = await start(say);
   try {
-    const { signal } = new AbortController();
-    const say = (): void => undefined;
-    const result = await play({ k6: k6.program, platform, workload, profile: 'short', signal, say });
-    expect(result.verdict, linesOf(result).join('\n')).toBe('failed');
+    expect(await run(platform, say)).toMatchObject({ figures: { verdict: 'failed' } });
   } finally {
     await platform.stop();
   }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { done, newEmail, newName, newSession, newSignup, postSignup, type Operator } from '@rapport/testbed';
+import {
+  closedLoop,
+  done,
+  newEmail,
+  newName,
+  newSession,
+  newSignup,
+  postSignup,
+  type Operator,
+} from '@rapport/testbed';
 import fc from 'fast-check';
 import { aHistory, type Act } from '../model/acts.ts';
 import { dayMs } from '../model/days.ts';
@@ -14,11 +23,17 @@ export function actsByChance(acts: number, seed: number): SubscriptionRuns {
   return { [title]: (on) => playActs(on, fc.sample(aHistory, { seed, numRuns: Math.ceil(acts / 100) })) };
 }
 
-async function playActs(on: CountedPlatform, histories: readonly Act[][]): Promise<void> {
-  const { platform } = on;
+async function playActs({ platform, clock }: CountedPlatform, histories: readonly Act[][]): Promise<void> {
   await addDearPlan(platform.operator);
-  const waiting = [...histories.entries()];
-  await Promise.all([1, 2, 3, 4].map(() => playInTurn(on, waiting)));
+  const control = await platform.connect('administrator of control');
+  const played = {
+    baseUrl: platform.baseUrl,
+    operator: platform.operator,
+    control,
+    now: () => clock?.now ?? Date.now(),
+  };
+  const play = (at: number): Promise<void> => playHistory(played, at, histories[at] ?? []);
+  await closedLoop(play, { underWay: 4, count: histories.length }).ended.finally(() => control.end());
   const ask = (text: string) =>
     platform.query<{ count: number; last: number; invoiced: number }>(text, [], 'administrator of control');
   assert.deepEqual(await ask(twiceInvoiced), []);
@@ -29,21 +44,11 @@ async function playActs(on: CountedPlatform, histories: readonly Act[][]): Promi
   assert.ok((found?.invoiced ?? 0) > 0, 'nothing was invoiced');
 }
 
-/** Plays one history after the other, each with a tenant of its own. */
-async function playInTurn({ platform, clock }: CountedPlatform, waiting: [number, Act[]][]): Promise<void> {
-  const control = await platform.connect('administrator of control');
-  const { baseUrl, operator } = platform;
-  const played = { baseUrl, operator, control, now: () => clock?.now ?? Date.now() };
-  try {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [at, acted] = next;
-      const tenant = await (at % 2 === 0 ? signedUp(played) : madeByOperator(played, at % 4 === 1));
-      for (const act of acted) {
-        await tenant.play(act);
-      }
-    }
-  } finally {
-    await control.end();
+/** Plays a history with a tenant of its own. */
+async function playHistory(played: PlayedPlatform, at: number, acts: readonly Act[]): Promise<void> {
+  const tenant = await (at % 2 === 0 ? signedUp(played) : madeByOperator(played, at % 4 === 1));
+  for (const act of acts) {
+    await tenant.play(act);
   }
 }
 

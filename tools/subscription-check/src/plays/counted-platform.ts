@@ -17,7 +17,7 @@ export async function startCounted(say: Say): Promise<CountedPlatform> {
   const checked = await startChecked(say);
   const overMidnight = checked.clock && (await sendOverMidnight(checked, checked.clock));
   const asking = await keepAsking(checked);
-  return { ...checked, asking, overMidnight, stop: () => asking.traffic.stop().then(checked.stop) };
+  return { ...checked, asking, overMidnight, stop: () => asking.traffic.stop().then(() => checked.stop()) };
 }
 
 type Asking = Awaited<ReturnType<typeof keepAsking>>;
@@ -64,10 +64,8 @@ async function replicas({ processes }: CheckedPlatform) {
     applicationApi: await urlsOf('application-api'),
     tokenService: await urlsOf('token-service'),
   };
-  assert.deepEqual(
-    Object.values(found).map(({ length }) => length),
-    [2, 2, 2],
-  );
+  const counts = Object.values(found).map(({ length }) => length);
+  assert.deepEqual(counts, [2, 2, 2]);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { closedLoop } from '@rapport/testbed';
 import fc from 'fast-check';
 import { makeWorld } from '../actors/world.ts';
 import type { Stage } from '../stage.ts';
@@ -20,15 +21,14 @@ interface Failure {
 
 /** Plays random operations on tenants of their own. Of the first run that is not as the model the shortest is told. */
 export async function checkModel(stage: Stage, { seed, runs, lengthMax }: ModelPlan): Promise<void> {
-  const waiting = fc.sample(operations(lengthMax), { seed, numRuns: runs }).entries();
+  const drawn = fc.sample(operations(lengthMax), { seed, numRuns: runs });
   let found: { readonly run: number; readonly chosen: readonly Operation[]; readonly failure: Failure } | undefined;
-  const playEach = async (): Promise<void> => {
-    for (const [run, chosen] of waiting) {
-      const failure = found === undefined ? await play(stage, chosen) : undefined;
-      found ??= failure && { run, chosen, failure };
-    }
+  const playOne = async (run: number): Promise<void> => {
+    const chosen = drawn[run] ?? [];
+    const failure = found === undefined ? await play(stage, chosen) : undefined;
+    found ??= failure && { run, chosen, failure };
   };
-  await Promise.all(Array.from({ length: atOnce }, playEach));
+  await closedLoop(playOne, { underWay: atOnce, count: runs }).ended;
   if (found !== undefined) {
     const { text, story } = await shortestFailure(stage, found.chosen, found.failure);
     stage.violations.push({ breach: 'not as the model', text: `${text} (run ${found.run} of seed ${seed})` });

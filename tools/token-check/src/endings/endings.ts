@@ -8,10 +8,10 @@ export interface Ending {
   readonly token: string;
   /** The API's code for the token afterwards. */
   readonly code: 'client_disabled' | 'token_invalid';
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
   /** Lets the client in again, with new tokens, if the call shut it out. */
   readonly enable?: () => Promise<void>;
-  newToken(): Promise<string>;
+  readonly newToken: () => Promise<string>;
 }
 
 /** Every call that ends tokens, each with a client and a RunAs user of its own. */

@@ -5,7 +5,7 @@ export interface SecretEnding {
   readonly name: string;
   /** The client with the secret that ends. */
   readonly client: Credentials;
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
   /** The client with the secret that lives on, if there is one. */
   readonly survivor: () => Credentials | undefined;
 }

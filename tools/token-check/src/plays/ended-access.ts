@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Tenant } from '@rapport/testbed';
 import type { CheckedPlatform, TokenRuns } from '../checked-platform.ts';
 import { newEndings } from '../endings/endings.ts';
-import { endSecrets, endTokensOfClients, endTokensOfPeople } from '../endings/end-access.ts';
-import { meetGates } from '../endings/gates.ts';
+import { endSecrets, endTokensOfClients, endTokensOfPeople, meetGates } from '../endings/end-access.ts';
 import { together, type Around } from '../endings/together.ts';
 
 export const endedAccess: TokenRuns = {

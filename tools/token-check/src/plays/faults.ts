@@ -26,9 +26,9 @@ export const faultsOfOthers: TokenRuns = {
       await processes.untilReady(victims);
       gotTokens(await aSecondLater(load));
       const cut = load.within(0).filter(({ status }) => status === 0);
-      assert.deepEqual(
-        cut.filter(({ endedAt }) => endedAt < killedAt),
-        [],
+      assert.ok(
+        cut.every(({ endedAt }) => endedAt >= killedAt),
+        'a request was cut before the kill',
       );
       // Half of all requests would be cut until the successor is ready if the edge went on sending them to the one that is gone.
       assert.ok(cut.length < perSecond / 5, `${cut.length} requests were cut`);

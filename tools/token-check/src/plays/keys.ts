@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Credentials, done, Tenant, until } from '@rapport/testbed';
+import { done, Tenant, until } from '@rapport/testbed';
 import { twentyClients, under, type CheckedPlatform, type TokenRuns } from '../checked-platform.ts';
 import { askForToken, gotTokens, tokenIn, tokenTraffic } from '../token-traffic.ts';
 
@@ -7,7 +7,7 @@ export const keys: TokenRuns = {
   'keys rotate while tokens are asked for: every request gets one, and every token opens the API': under(
     async (on) => tokenTraffic(on.platform.baseUrl, await twentyClients(on), perSecond),
     async (on, load) => {
-      const asker = await Asker.make(on);
+      const asker = await askerOf(on);
       const kids = [headOf(await asker.newToken()).kid];
       for (let rotation = 0; rotation < 2; rotation += 1) {
         kids.push(await asker.rotate({}));
@@ -29,19 +29,17 @@ export const keys: TokenRuns = {
     },
   ),
   'RS256 signs once its key has been published for ten minutes, beside tokens of the key before': async (on) => {
-    const asker = await Asker.make(on);
+    const asker = await askerOf(on);
     const before = await asker.newToken();
     await asker.rotate({ algorithm: 'RS256' });
     const tokens = [before, await asker.newToken()];
-    assert.deepEqual(
-      tokens.map((token) => headOf(token).alg),
-      ['ES256', 'RS256'],
-    );
+    const algorithms = tokens.map((token) => headOf(token).alg);
+    assert.deepEqual(algorithms, ['ES256', 'RS256']);
     await Promise.all(tokens.map((token) => asker.opens(token)));
   },
   'within a second of the revoke of the key that signs, its tokens open nothing and the spare signs, on every replica':
     async (on) => {
-      const asker = await Asker.make(on);
+      const asker = await askerOf(on);
       const token = await asker.newToken();
       const { kid } = headOf(token);
       await asker.opens(token);
@@ -63,59 +61,36 @@ async function withinASecond(from: number, isSo: () => Promise<boolean>, otherwi
 }
 
 /** A client that asks every token service, and shows its tokens to every replica of the public API. */
-class Asker {
-  readonly #on: CheckedPlatform;
-  readonly #client: Credentials;
-
-  private constructor(on: CheckedPlatform, client: Credentials) {
-    this.#on = on;
-    this.#client = client;
-  }
-
-  static async make(on: CheckedPlatform): Promise<Asker> {
-    return new Asker(on, await (await Tenant.make(on.platform.operator)).client());
-  }
-
-  async newToken(baseUrl = this.#on.platform.baseUrl): Promise<string> {
-    const { status, token = '' } = await askForToken(baseUrl, this.#client);
+async function askerOf({ platform, processes }: CheckedPlatform) {
+  const client = await (await Tenant.make(platform.operator)).client();
+  const ofEach = async <T>(service: string, ask: (url: string) => Promise<T>): Promise<T[]> =>
+    Promise.all((await processes.of(service)).map(({ url }) => ask(url)));
+  const newToken = async (baseUrl = platform.baseUrl): Promise<string> => {
+    const { status, token = '' } = await askForToken(baseUrl, client);
     assert.equal(status, 200);
     return token;
-  }
-
-  /** The key with which each token service signs. */
-  async kids(): Promise<string[]> {
-    const issuers = await this.#on.processes.of('token-service');
-    return Promise.all(issuers.map(async ({ url }) => headOf(await this.newToken(url)).kid));
-  }
-
+  };
+  const kids = () => ofEach('token-service', async (url) => headOf(await newToken(url)).kid);
+  const answersTo = (token: string) =>
+    ofEach('public-api', async (url) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, { headers });
+      const { code } = (await answer.json()) as { code?: string };
+      return code === undefined ? String(answer.status) : `${answer.status} ${code}`;
+    });
+  const opens = async (token: string) => assert.deepEqual([...new Set(await answersTo(token))], ['200']);
   /** Rotates to a new key, and moves every time of the keys ten minutes earlier, so that it signs. */
-  async rotate(body: { algorithm?: 'RS256' }): Promise<string> {
-    const { kid } = done(await this.#on.platform.operator.rotateKeys({ body }), 200);
-    await this.#on.platform.query(tenMinutesEarlier, [], 'administrator of control');
+  const rotate = async (body: { algorithm?: 'RS256' }): Promise<string> => {
+    const { kid } = done(await platform.operator.rotateKeys({ body }), 200);
+    await platform.query(tenMinutesEarlier, [], 'administrator of control');
     await until(
-      async () => (await this.kids()).every((one) => one === kid),
+      async () => (await kids()).every((one) => one === kid),
       5_000,
       () => 'a token service does not sign with the key that was rotated to',
     );
     return kid;
-  }
-
-  async opens(token: string): Promise<void> {
-    assert.deepEqual([...new Set(await this.answersTo(token))], ['200']);
-  }
-
-  /** The answer of each replica of the public API to the token. */
-  async answersTo(token: string): Promise<string[]> {
-    const headers = { authorization: `Bearer ${token}` };
-    const replicas = await this.#on.processes.of('public-api');
-    return Promise.all(
-      replicas.map(async ({ url }) => {
-        const answer = await fetch(`${url}/api/v1/customers?pageSize=1`, { headers });
-        const { code } = (await answer.json()) as { code?: string };
-        return code === undefined ? String(answer.status) : `${answer.status} ${code}`;
-      }),
-    );
-  }
+  };
+  return { newToken, kids, answersTo, opens, rotate };
 }
 
 function headOf(token: string): { kid: string; alg: string } {
