@@ -30,7 +30,7 @@ async function requireImage({ cluster }: Scene, version: string): Promise<void> 
   });
   await cluster.kubectl('delete', 'pod', 'probe', '--grace-period=0', '--force');
   if (!isThere) {
-    const build = 'node tools/cluster-test/src/next-version/main.ts dist';
+    const build = 'node tools/checks/cluster/src/next-version/main.ts dist';
     throw new Skipped(`the image rapport:${version} is not in the cluster; ${build} writes it`);
   }
 }

@@ -21,5 +21,5 @@ test.each([
 });
 
 function publicApi(rule: string): { readonly replaced: Readonly<Record<string, string>> } {
-  return { replaced: { 'public-api': `tools/load/src/without/${rule}.ts` } };
+  return { replaced: { 'public-api': `tools/checks/load/src/without/${rule}.ts` } };
 }

@@ -28,17 +28,17 @@ export const removedRules: readonly RemovedRule[] = [
   readsAndWrites('purged-stamp', 'a feed that goes on inside a purged stamp', 'purge-inside-a-stamp', ['missed']),
   {
     ...without('names-in-steps', 'steps that leave the names of their record as they are', 'people-at-work'),
-    replaced: { 'application-api': 'tools/sync-check/src/without/names-in-steps.ts' },
+    replaced: { 'application-api': 'tools/checks/sync/src/without/names-in-steps.ts' },
     shows: ['stale copy'],
   },
   {
     ...without('newest-item', 'a purge that takes the newest item too', 'everything-is-older-than-the-retention'),
-    replaced: { 'change-feed-worker': 'tools/sync-check/src/without/newest-item.ts' },
+    replaced: { 'change-feed-worker': 'tools/checks/sync/src/without/newest-item.ts' },
     shows: ['watermark back', 'own write missing'],
   },
   {
     ...without('delete-with-insert', 'a change that leaves the outbox before it is in the feed', 'own-writes'),
-    replaced: { 'change-feed-worker': 'tools/sync-check/src/without/delete-with-insert.ts' },
+    replaced: { 'change-feed-worker': 'tools/checks/sync/src/without/delete-with-insert.ts' },
     shows: ['missed', 'watermark back'],
     prepare: makeRoomOnTheWay,
   },
@@ -47,7 +47,7 @@ export const removedRules: readonly RemovedRule[] = [
 function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Breach[]): RemovedRule {
   return {
     ...without(name, title, scenario),
-    replaced: { 'public-api': `tools/sync-check/src/without/${name}.ts` },
+    replaced: { 'public-api': `tools/checks/sync/src/without/${name}.ts` },
     shows,
   };
 }

@@ -1,8 +1,8 @@
 import { type PlatformPlan, TemporaryPlatform } from '@rapport/testbed';
 
 const usual: Readonly<Record<string, string>> = {
-  'public-api': 'tools/sync-check/src/platform/briefly-scanning-public-api.ts',
-  'change-feed-worker': 'tools/sync-check/src/platform/quick-purging-worker.ts',
+  'public-api': 'tools/checks/sync/src/platform/briefly-scanning-public-api.ts',
+  'change-feed-worker': 'tools/checks/sync/src/platform/quick-purging-worker.ts',
 };
 
 /** Starts a platform with two processes of each service that clients need. Its feed scans briefly and purges often. */

@@ -31,7 +31,7 @@ export type TokenRuns = Readonly<Record<string, Play<CheckedPlatform>['run']>>;
 export async function startChecked(say: Say): Promise<CheckedPlatform> {
   const platform = await TemporaryPlatform.start({
     replicas: { 'token-service': 2, 'public-api': 3, 'application-api': 2 },
-    replaced: { 'token-service': 'tools/token-check/src/shifted-token-service.ts' },
+    replaced: { 'token-service': 'tools/checks/tokens/src/shifted-token-service.ts' },
     postgres: { settings: { fsync: 'off' } },
     say,
   });
