@@ -11,30 +11,28 @@ export const stoppedService: SubscriptionRuns = {
 
 async function whileNoServiceRuns({ platform, processes }: CountedPlatform): Promise<void> {
   const { operator } = platform;
-  const companies = [
-    await newCompany(platform, 'none'),
-    await newCompany(platform, 'manual'),
-    await newCompany(platform, 'manual'),
-  ] as const;
+  const made = async (billing: 'none' | 'manual') => newCompany(platform, billing);
+  const companies = [await made('none'), await made('manual'), await made('manual')] as const;
   const [trial, owing, cancelled] = companies;
-  done(await operator.changeSubscription({ params: paramsOf(trial), body: { billing: 'manual' } }), 200);
-  done(await operator.cancelSubscription({ params: paramsOf(cancelled), body: {} }), 200);
-  const before = await Promise.all(companies.map((one) => eventsOf(platform, one)));
+  const ofEach = <T>(ask: (company: Company) => Promise<T>): Promise<T[]> => Promise.all(companies.map(ask));
+  done(await operator.changeSubscription({ params: trial.params, body: { billing: 'manual' } }), 200);
+  done(await operator.cancelSubscription({ params: cancelled.params, body: {} }), 200);
+  const before = await ofEach(eventsOf);
   const victims = await processes.of('subscription-service');
   assert.equal(victims.length, 2);
   // A frozen process is not started anew, as a killed one is.
   await processes.freeze(victims);
-  await moveTimes(platform, { trial, owing, cancelled });
+  await move(trialOver, trial);
+  await move(invoicePastDue, owing);
+  await move(periodOver, owing);
+  await move(periodOver, cancelled);
   for (let round = 0; round < 10; round += 1) {
-    assert.deepEqual(await Promise.all(companies.map((one) => outcomesOf(platform, one))), [served, served, served]);
+    assert.deepEqual(await ofEach(outcomesOf), [served, served, served]);
     await delay(100);
   }
   await processes.kill(victims);
   await processes.untilReady(victims);
-  const newEvents = async () =>
-    (await Promise.all(companies.map((one) => eventsOf(platform, one)))).map((events, index) =>
-      events.slice(before[index]?.length),
-    );
+  const newEvents = async () => (await ofEach(eventsOf)).map((events, index) => events.slice(before[index]?.length));
   await until(
     async () => (await newEvents()).every((events) => events.length > 0),
     10_000,
@@ -46,62 +44,49 @@ async function whileNoServiceRuns({ platform, processes }: CountedPlatform): Pro
     ['subscription.pastDue', 'invoice.issued'],
     ['subscription.ended'],
   ]);
-  assert.deepEqual(await Promise.all(companies.map((one) => countInvoices(platform, one))), [2, 2, 1]);
-  assert.deepEqual(await Promise.all(companies.map((one) => outcomesOf(platform, one))), [served, served, closed]);
-  await expectMails(platform, trial, ['Invoice', 'Invoice']);
-  await expectMails(platform, owing, ['Invoice', `An invoice of ${owing.name} is past due`, 'Invoice']);
-  await expectMails(platform, cancelled, ['Invoice', `The subscription of ${cancelled.name} has ended`]);
+  assert.deepEqual(await ofEach(countInvoices), [2, 2, 1]);
+  assert.deepEqual(await ofEach(outcomesOf), [served, served, closed]);
+  await expectMails(trial, ['Invoice', 'Invoice']);
+  await expectMails(owing, ['Invoice', `An invoice of ${owing.name} is past due`, 'Invoice']);
+  await expectMails(cancelled, ['Invoice', `The subscription of ${cancelled.name} has ended`]);
 }
 
-type Platform = CountedPlatform['platform'];
+type Company = Awaited<ReturnType<typeof newCompany>>;
 
-interface Company {
-  readonly tenantId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly token: string;
-}
-
-async function newCompany({ operator, baseUrl }: Platform, billing: 'none' | 'manual'): Promise<Company> {
+async function newCompany(platform: CountedPlatform['platform'], billing: 'none' | 'manual') {
+  const { operator, baseUrl } = platform;
   const [name, email] = [newName(), newEmail()];
   const body = { organisationName: name, ownerEmail: email, planCode: 'professional', billing } as const;
   const { tenantId, owner } = done(await operator.createTenant({ body }), 201);
-  const client = { name: newName(), runAsUserId: owner.userId };
-  const made = done(await operator.createApiClient({ params: { tenantId }, body: client }), 201);
-  return { tenantId, name, email, token: await issueToken(baseUrl, made) };
+  const [params, client] = [{ tenantId }, { name: newName(), runAsUserId: owner.userId }];
+  const made = done(await operator.createApiClient({ params, body: client }), 201);
+  return { platform, params, name, email, token: await issueToken(baseUrl, made) };
 }
 
-/** As if the companies had come to these times while nothing looked. */
-async function moveTimes(
-  platform: Platform,
-  { trial, owing, cancelled }: Readonly<Record<'trial' | 'owing' | 'cancelled', Company>>,
-) {
-  const move = (text: string, { tenantId }: Company) => platform.query(text, [tenantId], 'administrator of control');
-  await move(trialOver, trial);
-  await move(invoicePastDue, owing);
-  await move(periodOver, owing);
-  await move(periodOver, cancelled);
+/** As if the company had come to this time while nothing looked. */
+async function move(text: string, { platform, params }: Company): Promise<void> {
+  await platform.query(text, [params.tenantId], 'administrator of control');
 }
 
-async function eventsOf({ operator }: Platform, company: Company): Promise<string[]> {
-  const { data } = done(await operator.listTenantAudit({ params: paramsOf(company) }), 200);
+async function eventsOf({ platform, params }: Company): Promise<string[]> {
+  const { data } = done(await platform.operator.listTenantAudit({ params }), 200);
   return data.map(({ event }) => event).toReversed();
 }
 
-async function countInvoices({ operator }: Platform, company: Company): Promise<number> {
-  return done(await operator.listInvoices({ params: paramsOf(company) }), 200).invoices.length;
+async function countInvoices({ platform, params }: Company): Promise<number> {
+  return done(await platform.operator.listInvoices({ params }), 200).invoices.length;
 }
 
 /** The answers to a read and to a write. */
-async function outcomesOf({ baseUrl }: Platform, { token }: Company): Promise<number[]> {
-  const address = `${baseUrl}/api/v1/customers`;
+async function outcomesOf({ platform, token }: Company): Promise<number[]> {
+  const address = `${platform.baseUrl}/api/v1/customers`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const write = { method: 'POST', headers, body: JSON.stringify({ name: newName() }) };
   return [(await fetch(address, { headers })).status, (await fetch(address, write)).status];
 }
 
 /** An invoice's subject ends with its number and its amount. */
-async function expectMails(platform: Platform, { email }: Company, subjects: readonly string[]): Promise<void> {
+async function expectMails({ platform, email }: Company, subjects: readonly string[]): Promise<void> {
   const sent = async () =>
     (await subjectsTo(platform, email)).map((subject) => subject.replace(/^(Invoice) \d+: .*/, '$1'));
   await until(
@@ -110,10 +95,6 @@ async function expectMails(platform: Platform, { email }: Company, subjects: rea
     async () => `${email} got ${JSON.stringify(await sent())}`,
   );
   assert.deepEqual((await sent()).toSorted(), subjects.toSorted());
-}
-
-function paramsOf({ tenantId }: Company): { tenantId: string } {
-  return { tenantId };
 }
 
 const [served, closed] = [
