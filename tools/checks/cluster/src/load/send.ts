@@ -14,23 +14,22 @@ export interface Received {
 }
 
 /** The answer to one request. On a kept connection it may meet its end, so it is sent once more on a new one, as every client does. */
-export async function send(agent: Agent, sent: Sent, localAddress?: string): Promise<Received> {
+export async function send(agent: Agent, sent: Sent): Promise<Received> {
   try {
-    return await sendOnce(agent, sent, localAddress);
+    return await sendOnce(agent, sent);
   } catch (error) {
     if (error instanceof Error && error.cause === keptConnection) {
-      return sendOnce(new Agent(), sent, localAddress);
+      return sendOnce(new Agent(), sent);
     }
     throw error;
   }
 }
 
-function sendOnce(agent: Agent, { method, url, headers, body }: Sent, localAddress?: string): Promise<Received> {
+function sendOnce(agent: Agent, { method, url, headers, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(answerMs);
-    const way = { agent, method, signal, ...(localAddress === undefined ? {} : { localAddress }) };
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const going = request(url, { ...way, headers: { ...headers, ...length } }, (answer) => {
+    const going = request(url, { agent, method, signal, headers: { ...headers, ...length } }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('error', reject);

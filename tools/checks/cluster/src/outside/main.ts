@@ -1,11 +1,10 @@
-import { Agent } from 'node:http';
-import { send } from '../load/send.ts';
-import type { Caller, Guesses } from '../steps/callers-outside.ts';
+import { Caller, tokenRequest } from '@rapport/testbed';
+import type { Guesser, Guesses } from '../steps/callers-outside.ts';
 
 /** Run as callers from outside: each guesses secrets 33 times, and what came for each is printed. */
 const [url = '', text = '[]'] = process.argv.slice(2);
 const all: Guesses[] = [];
-for (const caller of JSON.parse(text) as Caller[]) {
+for (const caller of JSON.parse(text) as Guesser[]) {
   const statuses: number[] = [];
   for (let guess = 1; guess <= 33; guess += 1) {
     statuses.push(await guessAs(caller, guess));
@@ -15,19 +14,9 @@ for (const caller of JSON.parse(text) as Caller[]) {
 }
 console.log(JSON.stringify(all));
 
-async function guessAs({ from, via }: Caller, guess: number): Promise<number> {
-  const { status } = await send(
-    new Agent(),
-    {
-      method: 'POST',
-      url: `${url}/connect/token`,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-forwarded-for': [`192.0.2.${guess}`, ...via].join(', '),
-      },
-      body: 'grant_type=client_credentials&client_id=nobody&client_secret=wrong',
-    },
-    from,
-  );
-  return status;
+async function guessAs({ from, via }: Guesser, guess: number): Promise<number> {
+  const asked = { origin: url, ...tokenRequest({ clientId: 'nobody', clientSecret: 'wrong' }) };
+  const forged = { 'x-forwarded-for': [`192.0.2.${guess}`, ...via].join(', ') };
+  const caller = new Caller({ from, isKept: false, answerMs: 15_000 });
+  return (await caller.send({ ...asked, headers: { ...asked.headers, ...forged } })).status;
 }

@@ -3,13 +3,13 @@ import type { Outside } from '../cluster/outside.ts';
 import type { Scene } from '../scene.ts';
 
 /** Who guesses: the address from which a connection comes, and what proxies add to the address that was forged. */
-export interface Caller {
+export interface Guesser {
   readonly from: string;
   readonly via: readonly string[];
 }
 
 /** The answers to the guesses of one caller. */
-export interface Guesses extends Caller {
+export interface Guesses extends Guesser {
   readonly refused: number;
   readonly limited: number;
 }
@@ -27,7 +27,7 @@ export async function callersOutside(scene: Scene): Promise<string> {
   return `with forged addresses ${seen}; behind two proxies ${seenBehind}`;
 }
 
-async function guesses({ entrance }: Scene, outside: Outside, callers: readonly Caller[]): Promise<string> {
+async function guesses({ entrance }: Scene, outside: Outside, callers: readonly Guesser[]): Promise<string> {
   const program = join(import.meta.dirname, '..', 'outside', 'main.ts');
   const url = `http://${outside.node}:${entrance.port}`;
   const all = JSON.parse(await outside.run([program, url, JSON.stringify(callers)])) as readonly Guesses[];
