@@ -1,6 +1,6 @@
 import { CustomFields } from './custom-fields.ts';
 import { kindNames, kinds, type KindName, type Members, type Reference } from './kinds.ts';
-import type { Became, ModelRecord, ModelUser, Viewer } from './model-record.ts';
+import type { ModelRecord, ModelUser, Viewer } from './model-record.ts';
 import { Timelines } from './timelines.ts';
 
 /** The records of one tenant, the users that own them, those who see them, and the timelines of its customers. */
