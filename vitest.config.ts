@@ -23,6 +23,9 @@ const maxWorkers = availableParallelism() + 1;
  */
 const composing = '{apps,libs/*,tools,tools/checks}/*/src/**/{plans,writers}.integration.test.ts';
 
+/** Ends what waits for ever at the beginning of a file. */
+const inTime = ['tools/testing/src/set-up-in-time.ts'];
+
 /** Elsewhere services also hold their answers to the contract, which makes a long page three times as dear. */
 const asOperatorsRunIt = { NODE_ENV: 'production' };
 
@@ -85,6 +88,7 @@ export default defineConfig({
       endToEnd('e2e', 2, {
         include: ['apps/*/e2e/**/*.test.ts'],
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
+        setupFiles: inTime,
         isolate: false,
         maxWorkers,
       }),
@@ -137,5 +141,5 @@ function endToEnd(
 function integration(name: string, more: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const globalSetup = ['tools/testing/src/integration-setup.ts'];
   const pace = { maxWorkers, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 120_000 };
-  return { test: { name, globalSetup, ...pace, ...more } };
+  return { test: { name, globalSetup, setupFiles: inTime, ...pace, ...more } };
 }

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listeningPort } from '@rapport/local-servers/listening-port';
 import { done, guideFiles, issueToken } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { baseUrl, newOwner, operator, type Person } from './people.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await guideFiles('history.md');
-});
+const folder = await guideFiles('history.md');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the program of the guide brings deals in with their stages, and a second run changes nothing', async () => {

@@ -1,19 +1,15 @@
 import { connect } from 'node:net';
 import { done, newName } from '@rapport/testbed';
 import { zipOf } from '@rapport/marketing-email/testing';
-import { beforeAll, expect, test } from 'vitest';
-import { as, baseUrl, newColleague, newOwner, operator, type Person } from './people.ts';
+import { expect, test } from 'vitest';
+import { as, baseUrl, newColleague, newOwner, operator } from './people.ts';
 import { judged } from './table/judged.ts';
 
 const page = Buffer.from('<p>{{firstName}}</p>');
 const absent = '01890000-0000-7000-8000-000000000000';
 
-let owner: Person;
-let writer: Person;
-beforeAll(async () => {
-  owner = await newOwner({ requestsPerMinute: 10_000_000 });
-  writer = await newColleague(owner, { role: 'salesperson' });
-});
+const owner = await newOwner({ requestsPerMinute: 10_000_000 });
+const writer = await newColleague(owner, { role: 'salesperson' });
 
 interface Sent {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { done, newName } from '@rapport/testbed';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { as, baseUrl, newColleague, newOwner, type Person } from './people.ts';
 import { judged } from './table/judged.ts';
 
@@ -15,10 +15,7 @@ interface Item {
   readonly changes: readonly { field: string; oldValue: unknown; newValue: unknown }[];
 }
 
-let owner: Person;
-beforeAll(async () => {
-  owner = await newOwner({ requestsPerMinute: 10_000_000 });
-});
+const owner = await newOwner({ requestsPerMinute: 10_000_000 });
 
 async function send(person: Person, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> {
   const { status, body: answer } = await judged({ method, path: `/api/v1/${path}`, token: person.token, body });

@@ -1,8 +1,8 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { done, Mailed, newEmail, newName, operatorClient } from '@rapport/testbed';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { newOwner, type Person } from './people.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { newOwner } from './people.ts';
 import { judged } from './table/judged.ts';
 
 const platform = inject('platform');
@@ -12,12 +12,8 @@ const oneClick = {
   body: 'List-Unsubscribe=One-Click',
 };
 
-let owner: Person;
-let mailed: Mailed;
-beforeAll(async () => {
-  mailed = await Mailed.connect(platform);
-  owner = await newOwner({ requestsPerMinute: 10_000_000 });
-});
+const mailed = await Mailed.connect(platform);
+const owner = await newOwner({ requestsPerMinute: 10_000_000 });
 afterAll(() => mailed.close());
 
 interface Sent {

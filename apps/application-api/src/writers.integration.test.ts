@@ -36,7 +36,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const records = join(import.meta.dirname, '..', '..', '..', 'libs', 'platform', 'records', 'src');
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 beforeAll(async () => {
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });

@@ -1,12 +1,12 @@
 import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
-import { readConfig, times } from '@rapport/config';
+import { times } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
+import { startService } from '@rapport/container/start';
 import type { Database } from '@rapport/database';
 import { kafkaAccess, kafkaClient, KafkaEventBus } from '@rapport/event-bus';
-import { openManagement, serve } from '@rapport/http-server';
-import { marketingTransport, MarketingMailer, UnsubscribeLinks } from '@rapport/marketing-email';
+import { MarketingMailer, marketingTransport, UnsubscribeLinks } from '@rapport/marketing-email';
 import { recordKinds } from '@rapport/crm-records';
-import { startServiceTelemetry, type Telemetry } from '@rapport/telemetry';
+import type { Telemetry } from '@rapport/telemetry';
 import { config, type Settings } from './config.ts';
 
 /** Every resource whose changes the outbox holds. */
@@ -15,41 +15,32 @@ const resources = recordKinds.map(({ resource }) => resource);
 /** The statements that the worker sends: timelines have items by the rules of every kind. */
 export const workerStatements = changeFeedStatements(recordKinds);
 
+export const running = [ChangeFeedWorker, MarketingMailer];
+
 /** The statements are a parameter, so that a test can leave one of the rules out. */
-export async function startChangeFeedWorker({
+export function startChangeFeedWorker({
   statements = workerStatements,
 }: { statements?: ChangeFeedStatements } = {}): Promise<void> {
-  const settings = readConfig(config);
-  const telemetry = await startServiceTelemetry('change-feed-worker', settings);
-  const { logger, metrics, service } = telemetry;
-  const database = connectDatabase(telemetry, settings);
-  const instance = settings.SERVICE_INSTANCE;
-  const access = kafkaAccess(settings);
-  const client = await kafkaClient(settings.KAFKA_CLIENT);
-  const bus = new KafkaEventBus({ client, access, clientId: service, instance, metrics, logger, telemetry });
-  const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
-  const timelineDays = settings.TIMELINE_RETENTION_DAYS;
-  const worker = new ChangeFeedWorker({ database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements });
-  const mailer = mailerOf(settings, database, telemetry);
-  const management = await openManagement({
-    telemetry,
-    host: settings.HOST,
-    port: settings.MANAGEMENT_PORT,
-    // Kafka is not among the checks: without it the worker waits, clients miss nothing, and no restart would help.
-    ready: { schemas: () => database.schemas.isReady },
-    health: () => worker.health(),
-  });
-  await database.schemas.start();
-  worker.start();
-  mailer?.start();
-  await serve({
-    management,
-    listeners: [],
-    drain: async () => {
-      await Promise.all([worker.stop(), mailer?.stop()]);
-    },
-    drainMs: times.mailDrainMs,
-    close: { bus: () => bus.close(), database: () => database.close() },
+  return startService('change-feed-worker', config, async (settings, telemetry) => {
+    const { logger, metrics, service: clientId } = telemetry;
+    const database = connectDatabase(telemetry, settings);
+    const { SERVICE_INSTANCE: instance, TIMELINE_RETENTION_DAYS: timelineDays } = settings;
+    const client = await kafkaClient(settings.KAFKA_CLIENT);
+    const access = kafkaAccess(settings);
+    const bus = new KafkaEventBus({ client, access, clientId, instance, metrics, logger, telemetry });
+    const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
+    const parts = { database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements };
+    const worker = new ChangeFeedWorker(parts);
+    const mailer = mailerOf(settings, database, telemetry);
+    return {
+      // Kafka is in no check of readiness: without it the worker waits, clients miss nothing, and no restart would help.
+      database,
+      health: () => worker.health(),
+      running: [worker, ...(mailer ? [mailer] : [])],
+      drain: () => worker.stop(),
+      drainMs: times.mailDrainMs,
+      close: { mail: () => mailer?.close(), bus: () => bus.close() },
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
 import { expectProblem } from './problems.ts';
 import {
@@ -10,13 +10,9 @@ import {
   publicClient,
   replicas,
   type TestClient,
-  type TestTenant,
 } from './tenant.ts';
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await newTenant();
-});
+const tenant = await newTenant();
 
 test('the same Idempotency-Key of another client, or of another tenant, makes a record of its own', async () => {
   const clients = [await tenant.client(), await tenant.client(), await (await newTenant()).client()];

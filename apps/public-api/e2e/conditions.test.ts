@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
 import { expectErrors, expectProblem } from './problems.ts';
-import { expectDone, newName, newTenant, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant } from './tenant.ts';
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 test('a write with If-Match of the current ETag passes, and one with an older ETag is 409 and changes nothing', async () => {
   const made = await client.createCustomer({ body: { name: newName() } });

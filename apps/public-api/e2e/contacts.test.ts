@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCustomer, putCustomer } from './customers.ts';
 import { newContact, newOpportunity, type NewContact } from './new-records.ts';
 import { expectErrors, expectProblem } from './problems.ts';
-import { expectDone, newName, newTenant, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant } from './tenant.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
-let tenant: TestTenant;
-let client: TestClient;
+const tenant = await newTenant();
+const client = await tenant.client();
+const confinedUser = await tenant.user({ role: 'administrator', dataScope: 'own' });
 /** Sees its user's own records alone. */
-let confined: TestClient;
-let confinedUser: string;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-  confinedUser = await tenant.user({ role: 'administrator', dataScope: 'own' });
-  confined = await tenant.client({ runAsUserId: confinedUser });
-});
+const confined = await tenant.client({ runAsUserId: confinedUser });
 
 describe('create and update', () => {
   test('every writable member comes back as it was sent, from create, get, get by external id and list', async () => {

@@ -1,15 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { customerPages, newCustomer, putCustomer, watermark } from './customers.ts';
 import { expectErrors, expectProblem } from './problems.ts';
-import { expectDone, newName, newTenant, type PublicClient, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant, type PublicClient } from './tenant.ts';
 
-let tenant: TestTenant;
-let client: TestClient;
-let other: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  [client, other] = await Promise.all([tenant.client(), tenant.client()]);
-});
+const tenant = await newTenant();
+const [client, other] = await Promise.all([tenant.client(), tenant.client()]);
 
 const find = (by: PublicClient, externalId: string) => by.getCustomerByExternalId({ params: { externalId } });
 

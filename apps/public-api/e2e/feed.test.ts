@@ -11,14 +11,10 @@ import {
 } from './customers.ts';
 import { expectProblem } from './problems.ts';
 import { raw } from './raw.ts';
-import { expectDone, newName, newTenant, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant, type TestClient } from './tenant.ts';
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 test('the feed has the whole life of a record in its order, each item with the stamp that the change gave the record', async () => {
   const since = await watermark(client);

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changes, listedIds, newCustomer, putCustomer, watermark, type NewCustomer } from './customers.ts';
 import { expectErrors, expectProblem } from './problems.ts';
 import { rawJson } from './raw.ts';
-import { expectDone, newName, newTenant, type PublicClient, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant, type PublicClient } from './tenant.ts';
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 const path = '/api/v1/customers';
 
@@ -138,10 +134,6 @@ test('idempotency keys of 1 to 200 characters are taken, and their case matters'
   const cased = newName('case');
   const ids = [await create(own, cased, body), await create(own, cased.toUpperCase(), body)];
   expect(new Set(ids.map((answer) => expectDone(answer, 201).id)).size).toBe(2);
-});
-
-test.each(['', 'x'.repeat(201), 'a\tb', 'é'])('the idempotency key %j is 400 idempotency_key_invalid', async (key) => {
-  expectProblem(await create(client, key, { name: 'x' }), 400, 'idempotency_key_invalid');
 });
 
 test('an idempotency key of an update or a delete is ignored', async () => {

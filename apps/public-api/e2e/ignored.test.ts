@@ -1,11 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { raw } from './raw.ts';
-import { expectDone, newName, newTenant, type TestClient } from './tenant.ts';
+import { expectDone, newName, newTenant } from './tenant.ts';
 
-let client: TestClient;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 async function ignoredIn(search: string): Promise<string | null> {
   const answer = await raw('GET', `/api/v1/customers?${search}`, { token: client.token });

@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newLead, newOpportunity, type NewLead } from './new-records.ts';
 import { expectErrors, expectProblem } from './problems.ts';
 import { rawJson } from './raw.ts';
-import { expectDone, newName, newTenant, type TestClient } from './tenant.ts';
+import { expectDone, newName, newTenant } from './tenant.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
 const path = '/api/v1/leads';
-let client: TestClient;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 test('every writable member comes back as it was sent, and a new lead is new', async () => {
   const body: NewLead = {

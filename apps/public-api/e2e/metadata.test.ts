@@ -1,6 +1,6 @@
 import { createClient } from '@rapport/http-contract/client';
 import { metadataContract } from '@rapport/public-contract';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { expectErrors, expectProblem } from './problems.ts';
 import { raw } from './raw.ts';
 import { expectDone, newTenant, operator, replicas, type TestClient, type TestTenant } from './tenant.ts';
@@ -9,12 +9,8 @@ const path = '/api/v1/metadata/custom-fields';
 const modules = ['customers', 'contacts', 'leads', 'opportunities'] as const;
 const { baseUrl } = inject('platform');
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 function metadata(token: string | undefined, address = baseUrl) {
   const headers = (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });

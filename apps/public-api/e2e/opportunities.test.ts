@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCustomer, putCustomer } from './customers.ts';
 import { newContact, newLead, newOpportunity, type NewOpportunity } from './new-records.ts';
 import { expectErrors, expectProblem } from './problems.ts';
 import { rawJson } from './raw.ts';
-import { expectDone, newName, newTenant, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newName, newTenant } from './tenant.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
 const path = '/api/v1/opportunities';
-let tenant: TestTenant;
-let client: TestClient;
-let customerId: string;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-  customerId = (await newCustomer(client, { name: 'Customer' })).id;
-});
+const tenant = await newTenant();
+const client = await tenant.client();
+const customerId = (await newCustomer(client, { name: 'Customer' })).id;
 
 async function putOpportunity(id: string, body: NewOpportunity) {
   return expectDone(await client.updateOpportunity({ params: { id }, body }), 200);

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
 import { expectProblem } from './problems.ts';
 import { raw, type RawRequest } from './raw.ts';
-import { expectDone, newToken, newTenant, operator, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newToken, newTenant, operator } from './tenant.ts';
 
 /** This request fails every check. Each test corrects the parts that come before its own check. */
 const missing = '/api/v1/customers/01890000-0000-7000-8000-000000000000';
@@ -15,18 +15,12 @@ const typed = { ...acceptable, headers: { ...acceptable.headers, 'content-type':
 const small = { ...typed, body: '{"name": "", "nonsense": 1}' };
 const right = { ...typed, body: '{"name": "A name"}' };
 
-let tenant: TestTenant;
-let owner: TestClient;
-let reader: TestClient;
-let exhausted: TestClient;
-beforeAll(async () => {
-  const poor = await newTenant({ requestsPerMinute: 1 });
-  [tenant, exhausted] = await Promise.all([newTenant(), poor.client({ scopes: ['customers.read'] })]);
-  owner = await tenant.client();
-  reader = await tenant.client({ runAsUserId: await tenant.user({ role: 'readOnly', dataScope: 'all' }) });
-  expectDone(await exhausted.listCustomers(), 200);
-  expectDone(await operator.changePlan({ params: { tenantId: poor.id }, body: { planCode: 'free' } }), 200);
-});
+const poor = await newTenant({ requestsPerMinute: 1 });
+const [tenant, exhausted] = await Promise.all([newTenant(), poor.client({ scopes: ['customers.read'] })]);
+const owner = await tenant.client();
+const reader = await tenant.client({ runAsUserId: await tenant.user({ role: 'readOnly', dataScope: 'all' }) });
+expectDone(await exhausted.listCustomers(), 200);
+expectDone(await operator.changePlan({ params: { tenantId: poor.id }, body: { planCode: 'free' } }), 200);
 
 const put = (path: string, token: string | undefined, request: RawRequest) =>
   raw('PUT', path, { ...request, ...(token === undefined ? {} : { token }) });

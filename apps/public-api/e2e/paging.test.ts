@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   changePages,
   customerPages,
@@ -10,15 +10,11 @@ import {
 } from './customers.ts';
 import { expectErrors, expectProblem } from './problems.ts';
 import { raw } from './raw.ts';
-import { expectDone, newTenant, type PublicClient, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newTenant, type PublicClient } from './tenant.ts';
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-  await newCustomers(client, 3);
-});
+const tenant = await newTenant();
+const client = await tenant.client();
+await newCustomers(client, 3);
 
 const reads = [
   ['list', (by: PublicClient, query: Query) => by.listCustomers({ query })],
@@ -104,38 +100,6 @@ describe.each(reads)('a cursor of the %s', (name, read) => {
   const cursorOf = async (by: PublicClient, query: Query = {}): Promise<string> =>
     expectDone(await read(by, { pageSize: 1, ...query }), 200).nextCursor ?? '';
 
-  test(`a cursor of the ${name} that was altered, cut or invented is 400 invalid_cursor`, async () => {
-    const cursor = await cursorOf(client);
-    const middle = Math.floor(cursor.length / 2);
-    const flipped = cursor[middle] === 'A' ? 'B' : 'A';
-    const wrong = [
-      cursor.slice(0, -1),
-      cursor.slice(0, middle),
-      cursor.slice(1),
-      cursor.slice(0, middle) + flipped + cursor.slice(middle + 1),
-      `${cursor}AAAA`,
-      'nonsense',
-      'null',
-      '0',
-      'é',
-      '\u0000',
-      'x'.repeat(4_000),
-    ];
-    for (const invalid of wrong) {
-      expectProblem(await read(client, { cursor: invalid }), 400, 'invalid_cursor');
-    }
-  });
-
-  test(`a cursor of the ${name} is valid for its client and its read alone`, async () => {
-    const cursor = await cursorOf(client);
-    expectProblem(await read(await tenant.client(), { cursor }), 400, 'invalid_cursor');
-    for (const [other, otherRead] of reads) {
-      if (other !== name) {
-        expectProblem(await otherRead(client, { cursor }), 400, 'invalid_cursor');
-      }
-    }
-  });
-
   test(`a cursor of the ${name} gives the same page again, also with another token of the client`, async () => {
     const cursor = await cursorOf(client);
     const again = await client.withScopes('customers.read');
@@ -170,20 +134,6 @@ describe('updatedFrom', () => {
     const updatedFrom = `${shifted}.${made.lastModifiedOnUtc.slice(20, 26)}+03:00`;
     expect(await listedIds(client, { updatedFrom })).toEqual([made.id]);
   });
-
-  test.each([
-    '2026-01-31T09:30:00',
-    '2026-01-31',
-    '2026-13-01T00:00:00Z',
-    '2026-02-30T00:00:00Z',
-    '2026-01-31T25:00:00Z',
-    'yesterday',
-    '1769851800',
-  ])('updatedFrom=%s is a 400 that names the parameter', async (updatedFrom) => {
-    for (const [, read] of reads) {
-      expectErrors(await read(client, { updatedFrom }), 'updatedFrom');
-    }
-  });
 });
 
 describe('a query', () => {
@@ -195,28 +145,11 @@ describe('a query', () => {
     );
   });
 
-  test.each(['abc', '1.5', '1,000', '0x10', 'NaN', 'null', '1e2'])(
-    'pageSize=%s is a 400 that names the parameter',
-    async (pageSize) => {
-      for (const [, read] of reads) {
-        expectErrors(await read(client, { pageSize }), 'pageSize');
-      }
-    },
-  );
-
   test.each(['skip', 'take', 'offset', 'page'])('a query with %s is a 400 that points to the cursor', async (name) => {
     for (const path of ['/api/v1/customers', '/api/v1/changes/customers']) {
       const problem = expectErrors(await raw('GET', `${path}?${name}=1`, { token: client.token }), name);
       expect(problem.detail).toContain('cursor');
     }
-  });
-
-  test('a query with an empty or repeated parameter is a 400, and an unknown parameter is ignored', async () => {
-    const get = (query: string) => raw('GET', `/api/v1/customers?${query}`, { token: client.token });
-    expectErrors(await get('pageSize='), 'pageSize');
-    expectErrors(await get('cursor='), 'cursor');
-    expectErrors(await get('pageSize=1&pageSize=1'), 'pageSize');
-    expect((await get('nonsense=1&other=')).status).toBe(200);
   });
 });
 

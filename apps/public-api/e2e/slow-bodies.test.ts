@@ -1,21 +1,9 @@
 import { HalfSent } from '@rapport/testbed';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCustomer } from './customers.ts';
-import {
-  expectDone,
-  newName,
-  newTenant,
-  newToken,
-  operator,
-  replicas,
-  type TestClient,
-  type TestTenant,
-} from './tenant.ts';
+import { expectDone, newName, newTenant, newToken, operator, replicas, type TestClient } from './tenant.ts';
 
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await newTenant();
-});
+const tenant = await newTenant();
 
 /** A request of each kind at each process, all of them behind the guards and half sent. */
 async function beginAll(client: TestClient): Promise<HalfSent[]> {

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemPython } from '@rapport/local-servers';
 import { listeningPort } from '@rapport/local-servers/listening-port';
 import { guideFiles, Tenant, type Credentials } from '@rapport/testbed';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { raw } from './raw.ts';
 import { RecordWriter, resources, type Body, type ResourceName } from './record-writer.ts';
 import { expired, hungUp, rateLimited, startRefusingFront, unavailable } from './synchronise-guide.ts';
@@ -15,10 +15,7 @@ import { expectDone, newName, newToken, operator } from './tenant.ts';
 
 const { baseUrl } = inject('platform');
 
-let folder: string;
-beforeAll(async () => {
-  folder = await guideFiles('synchronise.md');
-});
+const folder = await guideFiles('synchronise.md');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const python = await systemPython({ requests: 'python3-requests' });

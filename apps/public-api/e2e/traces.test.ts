@@ -1,13 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, test, vi } from 'vitest';
-import { newName, newTenant, type TestClient } from './tenant.ts';
+import { expect, inject, test, vi } from 'vitest';
+import { newName, newTenant } from './tenant.ts';
 
 const { collectorUrl, logsFolder, operatorUrl, operatorCredential, baseUrl } = inject('platform');
-let client: TestClient;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 test('a request of the public API has a span of its route, with the database and Redis below it', async () => {
   const created = await client.createCustomer({ body: { name: newName() } });

@@ -2,19 +2,15 @@ import { createClient } from '@rapport/http-contract/client';
 import { grantableScopes, scopes } from '@rapport/kinds';
 import { usersScope } from '@rapport/http-contract';
 import { userContract } from '@rapport/public-contract';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { expectProblem } from './problems.ts';
-import { expectDone, newToken, newTenant, operator, type TestClient, type TestTenant } from './tenant.ts';
+import { expectDone, newToken, newTenant, operator } from './tenant.ts';
 
 const { baseUrl } = inject('platform');
 const everyScope = { scopes: [...grantableScopes] };
 
-let tenant: TestTenant;
-let client: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client(everyScope);
-});
+const tenant = await newTenant();
+const client = await tenant.client(everyScope);
 
 function users(token: string) {
   return createClient(userContract, { baseUrl, headers: () => ({ authorization: `Bearer ${token}` }) });

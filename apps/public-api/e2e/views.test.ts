@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changes, customerPages, listedIds, newCustomer, watermark } from './customers.ts';
 import { expectProblem } from './problems.ts';
 import {
@@ -11,12 +11,8 @@ import {
   type TestTenant,
 } from './tenant.ts';
 
-let tenant: TestTenant;
-let owner: TestClient;
-beforeAll(async () => {
-  tenant = await newTenant();
-  owner = await tenant.client();
-});
+const tenant = await newTenant();
+const owner = await tenant.client();
 
 interface Viewer {
   readonly userId: string;

@@ -1,11 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changes, listedIds, newCustomer, newCustomers, putCustomer, watermark } from './customers.ts';
-import { expectDone, newName, newTenant, type PublicClient, type TestClient } from './tenant.ts';
+import { expectDone, newName, newTenant, type PublicClient } from './tenant.ts';
 
-let client: TestClient;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 test('right after a create, an update or a delete the watermark is that change, cut to its millisecond, plus one', async () => {
   const made = await newCustomer(client);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { newEmail, operatorContract } from '@rapport/testbed';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import {
   asOperator,
   expectProblem,
@@ -15,12 +15,8 @@ import {
 
 const { operatorUrl, operatorCredential, baseUrl } = inject('platform');
 
-let tenantId: string;
-let userId: string;
-beforeAll(async () => {
-  const made = await newTenant();
-  [tenantId, userId] = [made.tenantId, made.owner.userId];
-});
+const made = await newTenant();
+const [tenantId, userId] = [made.tenantId, made.owner.userId];
 
 /** Every operation, on a thing of the tenant if it is about a tenant. */
 const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promise<Answer>> = {

@@ -1,7 +1,7 @@
 import { createClient } from '@rapport/http-contract/client';
 import { ownerContract } from '@rapport/subscription-contract';
 import { done, issueToken, newEmail, newName, newSession, newSignup, postSignup } from '@rapport/testbed';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { operator, operatorWith, unknownId } from './operator.ts';
 
 const { baseUrl, operatorCredential } = inject('platform');
@@ -39,11 +39,7 @@ const operations: Record<keyof Owner, (by: Owner, tenantId: string) => Promise<A
 };
 const names = Object.keys(operations) as (keyof Owner)[];
 
-let company: Company;
-let other: Company;
-beforeAll(async () => {
-  [company, other] = await Promise.all([newCompany(), newCompany()]);
-});
+const [company, other] = await Promise.all([newCompany(), newCompany()]);
 
 describe.each(names)('%s', (name) => {
   const as = (token: string | undefined, tenantId: string) => operations[name](ownerWith(token), tenantId);

@@ -10,7 +10,7 @@ import {
   subscriptionSteps,
 } from '@rapport/subscriptions';
 import { done, newEmail, newName, newSession, operatorClient, RunningPlatform } from '@rapport/testbed';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 
 const { baseUrl, stateFolder, operatorUrl, operatorCredential } = inject('platform');
 const access = { url: operatorUrl, credential: operatorCredential };
@@ -76,12 +76,8 @@ const ways: Readonly<Record<string, Way>> = {
 const standings = lifecycleStates.flatMap((lifecycle) => subscriptionStatuses.map((status) => ({ lifecycle, status })));
 type Standing = (typeof standings)[number];
 
-let control: Awaited<ReturnType<typeof platform.connect>>;
-let company: Company;
-beforeAll(async () => {
-  control = await platform.connect('administrator of control');
-  company = await newCompany();
-});
+const control = await platform.connect('administrator of control');
+const company = await newCompany();
 afterAll(() => control.end());
 
 test('every event of callers has a way in, and each of the owners has two', () => {

@@ -1,13 +1,9 @@
 import { done, newEmail } from '@rapport/testbed';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectProblem, newTenant, operator, unknownId } from './operator.ts';
 
-let tenantId: string;
-let userId: string;
-beforeAll(async () => {
-  const made = await newTenant();
-  [tenantId, userId] = [made.tenantId, made.owner.userId];
-});
+const made = await newTenant();
+const [tenantId, userId] = [made.tenantId, made.owner.userId];
 
 describe('people', () => {
   const params = () => ({ tenantId });

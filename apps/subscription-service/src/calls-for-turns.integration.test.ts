@@ -1,17 +1,12 @@
 import { statement } from '@rapport/database';
 import { Subscriptions } from '@rapport/subscriptions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { periodEnding, SubscribedTenant } from './testing/subscribed-tenant.ts';
 
-let stage: Stage;
-let subscriptions: Subscriptions;
-beforeAll(async () => {
-  stage = await Stage.start();
-  subscriptions = stage.running.get(Subscriptions);
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const subscriptions = stage.running.get(Subscriptions);
 
 test.each<[string, Record<string, unknown>, (tenant: SubscribedTenant) => Promise<void>]>([
   ['is resumed', { state: 'suspended' }, ({ id }) => subscriptions.resume(operator, id)],

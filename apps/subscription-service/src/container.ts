@@ -51,7 +51,7 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     subscriptionsModule,
     signupsModule(keys.CLIENT_ID_KEY, keys),
     tokenAuditLogModule,
-    usageModule,
+    usageModule(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : []))),
   );
   const cellWork = container.get(CellWork);
   registerUserWork(cellWork, platform.database, recordKinds);

@@ -1,7 +1,5 @@
-import type { Database } from '@rapport/database';
 import { Passwords, PasswordLinks, UserCreation, VerificationLinks, type FollowedLink } from '@rapport/people';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KeptIdentities } from './testing/kept-identities.ts';
 import { operator } from './testing/processes.ts';
 import { personalMails, signUp, tenantMails, type SignedUpTenant } from './testing/signed-up-tenant.ts';
@@ -10,25 +8,12 @@ import { Stage } from './testing/stage.ts';
 
 const words = 'Seven quiet boats at dusk';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let kept: KeptIdentities;
-let inviting: StaffedTenant;
-let operated: StaffedTenant;
-let strangersHash: string;
-let ownHash: string;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  kept = new KeptIdentities(asOwner);
-  [inviting, operated] = [await StaffedTenant.create(running), await StaffedTenant.create(running)];
-  const hash = (password: string) => running.get(Passwords).hash(operator, 'operators', password);
-  [strangersHash, ownHash] = [await hash('Nine loud geese at dawn'), await hash(words)];
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const kept = new KeptIdentities(asOwner);
+const [inviting, operated] = [await StaffedTenant.create(running), await StaffedTenant.create(running)];
+const hash = (password: string) => running.get(Passwords).hash(operator, 'operators', password);
+const [strangersHash, ownHash] = [await hash('Nine loud geese at dawn'), await hash(words)];
 
 /** The person of an address does each, or it is done for her, while a stranger has signed up with the address. */
 const steps = {

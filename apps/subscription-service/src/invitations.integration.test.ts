@@ -1,24 +1,14 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { UserCreation, UserService } from '@rapport/people';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let staff: StaffedTenant;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  staff = await StaffedTenant.create(running);
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const staff = await StaffedTenant.create(running);
 
 const refused = { code: 'rate_limited', headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string } };
 

@@ -1,5 +1,5 @@
 import { PrincipalStore } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import type { Mail } from '@rapport/mail';
 import {
   PasswordLinks,
@@ -10,7 +10,7 @@ import {
   type FollowedLink,
 } from '@rapport/people';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
 import { operator } from './testing/processes.ts';
@@ -20,18 +20,9 @@ import { Stage } from './testing/stage.ts';
 
 const address = '192.0.2.1';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let staff: StaffedTenant;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  staff = await StaffedTenant.create(running);
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const staff = await StaffedTenant.create(running);
 
 test('an invitation is sent once, followed once, and whole, whatever step the process dies at', async () => {
   await atEveryStep(stage, async () => {

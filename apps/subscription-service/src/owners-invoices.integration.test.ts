@@ -1,22 +1,16 @@
 import { statement } from '@rapport/database';
 import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { periodEnding, SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
 
-let stage: Stage;
-let due: DueSubscriptions;
-let subscriptions: Subscriptions;
-beforeAll(async () => {
-  stage = await Stage.start();
-  due = stage.running.get(DueSubscriptions);
-  subscriptions = stage.running.get(Subscriptions);
-  await addPlan(stage.asOwner, { code: 'small', price: 10, users: 50 });
-  await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const due = stage.running.get(DueSubscriptions);
+const subscriptions = stage.running.get(Subscriptions);
+await addPlan(stage.asOwner, { code: 'small', price: 10, users: 50 });
+await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
 
 describe('while no owner is verified', () => {
   test('an act of an owner that would issue an invoice is refused, and one that issues none passes', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
 import { TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { beginSession, isAlive } from './testing/sessions.ts';
 import { Stage } from './testing/stage.ts';
@@ -14,19 +14,12 @@ const otherWords = 'Nine loud geese at dawn';
 const countNone = (_identity: unknown, compare: () => Promise<boolean>) => compare();
 const address = '192.0.2.1';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
 let made = 0;
 
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-});
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
 
 afterEach(() => vi.restoreAllMocks());
-
-afterAll(() => stage.end());
 
 test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
   const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];

@@ -7,25 +7,16 @@ import { UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { TenantCreation, TenantList } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { operator } from './testing/processes.ts';
 import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let running: Container;
-let customers: ReturnType<typeof publicCustomers>;
-let staff: StaffedTenant;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ running } = stage);
-  customers = publicCustomers();
-  staff = await StaffedTenant.create(running);
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { running } = stage;
+const customers = publicCustomers();
+const staff = await StaffedTenant.create(running);
 
 test('a user who moves to another team takes the records along, whatever step the process dies at', async () => {
   const mover = await staff.newUser({ roles, dataScope: 'team', teamId: await staff.newTeam() });

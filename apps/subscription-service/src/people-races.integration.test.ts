@@ -1,31 +1,23 @@
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { ApiClientService, SecretService } from '@rapport/api-clients';
-import { advisoryLocks, statement, type Database } from '@rapport/database';
+import { advisoryLocks, statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { heldAtAudit } from './testing/held-control.ts';
 import { operator } from './testing/processes.ts';
 import { actingAs, newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
 let staff: StaffedTenant;
 
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-});
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
 
 beforeEach(async () => {
   staff = await StaffedTenant.create(running);
 });
-
-afterAll(() => stage.end());
 
 test('of two owners who take the role from each other at once, one is refused, also beside a third', async () => {
   const [first, second] = [await newOwner(), await newOwner()];

@@ -1,17 +1,14 @@
 import { statement } from '@rapport/database';
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
+import { Background, Telemetry } from '@rapport/telemetry';
 import { RecordCounting } from '@rapport/usage';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { StaffedTenant } from './testing/staffed-tenant.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.start();
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
 
 test('a round ends when its databases go away, and what it had not reached is counted once they are back', async () => {
   for (let made = 0; made < 5; made += 1) {
@@ -20,8 +17,9 @@ test('a round ends when its databases go away, and what it had not reached is co
   }
   const away = new Away();
   const counting = stage.processes.start(mortalDatabase(stage.service, away)).get(RecordCounting);
-  onTestFinished(() => counting.stop());
-  counting.start([customers]);
+  const background = new Background(stage.running.get(Telemetry));
+  onTestFinished(() => background.stop());
+  counting.start(background);
   await vi.waitFor(() => expect(away.refused).toContain('record_count_take_turn'), untilNextRound);
   expect(away.refused.filter((name) => name === 'together')).toHaveLength(1);
 
@@ -55,7 +53,6 @@ class Away extends Mortality {
 }
 
 /** The number of a resource that counts. */
-const customers = 1;
 const longerThanTransactionsMs = 61_000;
 const untilNextRound = { timeout: 15_000, interval: 50 };
 

@@ -11,8 +11,8 @@ import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantBirth, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { connectProcesses, operator } from './testing/processes.ts';
 
 const newTenant: OperatorsTenant = {
   organisationName: 'A tenant',
@@ -24,17 +24,14 @@ const newTenant: OperatorsTenant = {
 
 let databases: TestDatabases;
 let asOwner: Database;
-let processes: Processes;
 let running: Container;
 let customers: ReturnType<typeof publicCustomers>;
 let tenant: TenantRef;
 let userId: string;
 let clientId: string;
 
-beforeAll(async () => {
-  processes = await connectProcesses(inject('redisUrl'));
-  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
-});
+const processes = await connectProcesses(inject('redisUrl'));
+await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 afterAll(() => processes.redis.close());
 
 // Each test loses a control of its own.

@@ -2,23 +2,14 @@ import { builtInRoles } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { RoleService, UserCreation, UserService, type User } from '@rapport/people';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { actingAs, newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let running: Container;
-let staff: StaffedTenant;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ running } = stage);
-  staff = await StaffedTenant.create(running);
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { running } = stage;
+const staff = await StaffedTenant.create(running);
 
 const refused = { code: 'permission_denied' };
 

@@ -7,7 +7,7 @@ import { CellWork } from '@rapport/sagas';
 import { Signups, type NewSignup, type SignupCaller } from '@rapport/signups';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
@@ -15,17 +15,10 @@ import { tenantMails } from './testing/signed-up-tenant.ts';
 
 const context = untracedContext();
 
-let stage: Stage;
-let signups: Signups;
-let passwords: Passwords;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  signups = stage.running.get(Signups);
-  passwords = stage.running.get(Passwords);
-  await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const signups = stage.running.get(Signups);
+const passwords = stage.running.get(Passwords);
+await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
 
 test('a company that signed up has a tenant in its trial, with one owner who is not verified and one mail', async () => {
   const input = newSignup();

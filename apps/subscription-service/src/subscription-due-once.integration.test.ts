@@ -1,18 +1,13 @@
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { DueSubscriptions } from '@rapport/subscriptions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { periodEnding, SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
 
-let stage: Stage;
-let due: DueSubscriptions;
-beforeAll(async () => {
-  stage = await Stage.start();
-  due = stage.running.get(DueSubscriptions);
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const due = stage.running.get(DueSubscriptions);
 
 test('two processes at once do each step once, and numbers have no gaps', async () => {
   const tenants = await Promise.all(

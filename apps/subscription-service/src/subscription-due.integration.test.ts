@@ -1,20 +1,14 @@
 import { statement } from '@rapport/database';
 import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { periodEnding, SubscribedTenant, trialEnding, type Rows } from './testing/subscribed-tenant.ts';
 
-let stage: Stage;
-let due: DueSubscriptions;
-let subscriptions: Subscriptions;
-beforeAll(async () => {
-  stage = await Stage.start();
-  due = stage.running.get(DueSubscriptions);
-  subscriptions = stage.running.get(Subscriptions);
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const due = stage.running.get(DueSubscriptions);
+const subscriptions = stage.running.get(Subscriptions);
 
 describe('a trial', () => {
   test('with manual billing it becomes active, with the invoice of its first period', async () => {

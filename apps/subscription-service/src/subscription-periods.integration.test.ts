@@ -2,22 +2,17 @@ import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
 import { TenantBirth, TenantCreation } from '@rapport/tenants';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addPlan } from './testing/add-plan.ts';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 import { newAddress } from './testing/staffed-tenant.ts';
 import { SubscribedTenant, trialEnding, type Rows } from './testing/subscribed-tenant.ts';
 
-let stage: Stage;
-let subscriptions: Subscriptions;
-beforeAll(async () => {
-  stage = await Stage.start();
-  subscriptions = stage.running.get(Subscriptions);
-  await addPlan(stage.asOwner, { code: 'small', price: 10, users: 5 });
-  await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const subscriptions = stage.running.get(Subscriptions);
+await addPlan(stage.asOwner, { code: 'small', price: 10, users: 5 });
+await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
 
 describe('the end of a period', () => {
   test('what is planned for it moves with it', async () => {

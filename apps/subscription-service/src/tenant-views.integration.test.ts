@@ -1,24 +1,15 @@
 import { Subscriptions } from '@rapport/subscriptions';
 import { createHash } from 'node:crypto';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { TenantCreation, TenantList, TenantViews, type OperatorsTenant } from '@rapport/tenants';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let views: TenantViews;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  views = running.get(TenantViews);
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const views = running.get(TenantViews);
 
 test('a tenant is shown whole to its owners, and to operators with where it is kept beside that', async () => {
   const { created } = await running.get(TenantCreation).create(operator, { ...newTenant(), billing: 'manual' });

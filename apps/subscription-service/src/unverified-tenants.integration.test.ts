@@ -4,20 +4,15 @@ import { VerificationLinks } from '@rapport/people';
 import { Signups, UnverifiedTenants, type NewSignup, type Signup } from '@rapport/signups';
 import { Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { tenantMails, verificationLinkIn } from './testing/signed-up-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
 const context = untracedContext();
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
-});
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
 
 let networks = 0;
 beforeEach(() => {

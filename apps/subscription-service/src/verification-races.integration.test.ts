@@ -1,4 +1,3 @@
-import type { Database } from '@rapport/database';
 import {
   PasswordChange,
   PasswordLinks,
@@ -8,8 +7,7 @@ import {
   VerificationLinks,
   Verifications,
 } from '@rapport/people';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { heldAtAudit } from './testing/held-control.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
@@ -28,29 +26,19 @@ const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
 const address = '192.0.2.1';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let kept: KeptIdentities;
-let staff: StaffedTenant;
-let passwordHash: string;
 let signedUp: SignedUpTenant;
 let email: string;
 
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  kept = new KeptIdentities(asOwner);
-  staff = await StaffedTenant.create(running);
-  passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
-});
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const kept = new KeptIdentities(asOwner);
+const staff = await StaffedTenant.create(running);
+const passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
 
 beforeEach(async () => {
   signedUp = await newSignUp();
   ({ email } = signedUp);
 });
-
-afterAll(() => stage.end());
 
 describe('beside a verification', () => {
   test('another one of the same address joins the identity of the first', async () => {

@@ -1,6 +1,6 @@
 import { hash as digestBy } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import {
   HashQueueFull,
   Passwords,
@@ -11,8 +11,7 @@ import {
   type FollowedVerification,
 } from '@rapport/people';
 import { SignInPurge } from '@rapport/sign-in';
-import type { Container } from 'inversify';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { KeptIdentities } from './testing/kept-identities.ts';
 import { operator } from './testing/processes.ts';
 import { beginSession, isAlive } from './testing/sessions.ts';
@@ -23,25 +22,14 @@ import { Stage } from './testing/stage.ts';
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
 
-let stage: Stage;
-let asOwner: Database;
-let running: Container;
-let kept: KeptIdentities;
-let staff: StaffedTenant;
-let passwordHash: string;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ asOwner, running } = stage);
-  kept = new KeptIdentities(asOwner);
-  staff = await StaffedTenant.create(running);
-  // At its full cost, so that guesses which come at once wait for one another.
-  passwordHash = await new Passwords().hash(operator, 'operators', words);
-});
+const stage = await Stage.ofFile();
+const { asOwner, running } = stage;
+const kept = new KeptIdentities(asOwner);
+const staff = await StaffedTenant.create(running);
+// At its full cost, so that guesses which come at once wait for one another.
+const passwordHash = await new Passwords().hash(operator, 'operators', words);
 
 afterEach(() => vi.restoreAllMocks());
-
-afterAll(() => stage.end());
 
 test('the mail names the organisation alone of what the sign-up said, and harmlessly, and its link shows the same before it is followed', async () => {
   const organisationName = 'www.evil.example <b>now</b>';

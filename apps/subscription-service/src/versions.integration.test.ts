@@ -3,23 +3,14 @@ import { holdTransaction } from '@rapport/database/testing';
 import { advisoryLocks, statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
-import type { Container } from 'inversify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';
 import { newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
 import { Stage } from './testing/stage.ts';
 
-let stage: Stage;
-let running: Container;
-let staff: StaffedTenant;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-  ({ running } = stage);
-  staff = await StaffedTenant.create(running);
-});
-
-afterAll(() => stage.end());
+const stage = await Stage.ofFile();
+const { running } = stage;
+const staff = await StaffedTenant.create(running);
 
 interface Versioned {
   readonly lastModifiedOnUtc: string;

@@ -1,20 +1,17 @@
 import { systemPython } from '@rapport/local-servers';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { discover, nodeClients } from './clients/node-clients.ts';
 import type { AuthenticationMethod, OAuthClient } from './clients/oauth-client.ts';
 import { pythonClients, pythonPackages } from './clients/python-clients.ts';
-import { newTenant, statusWith, type Credentials } from './token-client.ts';
+import { newTenant, statusWith } from './token-client.ts';
 
 const { baseUrl: issuer } = inject('platform');
 const methods: readonly AuthenticationMethod[] = ['client_secret_basic', 'client_secret_post'];
 const python = await systemPython(pythonPackages);
 
-let client: Credentials;
-beforeAll(async () => {
-  client = await (await newTenant()).client(['customers.read', 'leads.read']);
-});
+const client = await (await newTenant()).client(['customers.read', 'leads.read']);
 
 describe.each(nodeClients)('$name', (library) => understands(library));
 

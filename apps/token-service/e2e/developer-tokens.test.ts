@@ -1,14 +1,11 @@
 import { decodeJwt } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { ask, formOf, newTenant, statusWith, type Credentials, type TokenTenant } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const address = `${baseUrl}/api/v1/auth/get-token-for-develop`;
 
-let client: Credentials;
-beforeAll(async () => {
-  client = await newClient(await newTenant(), ['customers.read', 'leads.read']);
-});
+const client = await newClient(await newTenant(), ['customers.read', 'leads.read']);
 
 /** The two members of the endpoint's body, for a new client. */
 async function newClient(tenant: TokenTenant, scopes?: string[]): Promise<Credentials> {

@@ -1,7 +1,7 @@
 import { contracts, publicDocument } from '@rapport/public-contract';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { newToken } from './presented-tokens.ts';
-import { newTenant, type Credentials } from './token-client.ts';
+import { newTenant } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const { issueToken, introspectToken, revokeToken } = contracts['token-service'];
@@ -18,12 +18,8 @@ interface Shown {
   readonly example: string;
 }
 
-let client: Credentials;
-let token: string;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-  token = await newToken(client);
-});
+const client = await (await newTenant()).client();
+const token = await newToken(client);
 
 test.each([issueToken, introspectToken, revokeToken].map(({ operationId, path }) => [operationId, path] as const))(
   'the example of %s is sent as it stands in the document, with credentials that there are, and answered',

@@ -1,17 +1,14 @@
 import { Processes } from '@rapport/testbed';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { beforeAll, expect, inject, test } from 'vitest';
-import { ask, done, formOf, newTenant, operator, tokens, type Credentials } from './token-client.ts';
+import { expect, inject, test } from 'vitest';
+import { ask, done, formOf, newTenant, operator, tokens } from './token-client.ts';
 import { forge, stolenKey } from './token-forger.ts';
 
 const { baseUrl, stateFolder } = inject('platform');
 const processes = new Processes({ stateFolder });
 const keySetUrl = `${baseUrl}/.well-known/openid-configuration/jwks`;
 
-let client: Credentials;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 test('after a rotation new tokens carry the new key, and tokens from before still open the API', async () => {
   const before = await newToken();

@@ -1,28 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newEmail, tokensOf } from '@rapport/testbed';
-import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { sendEveryWay } from './every-way-in.ts';
 import { askForReset, linkTo } from './people/mails.ts';
 import { newBrowser, newCode, newPerson, newSession, refresh } from './people/person.ts';
 import { post, tokenForm } from './presented-tokens.ts';
-import { ask, basic, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
+import { ask, basic, done, formOf, newTenant, operator, statusWith } from './token-client.ts';
 import { whereabouts } from './whereabouts.ts';
 
 const { baseUrl, operatorCredential, collectorUrl, logsFolder } = inject('platform');
 
-let tenantId: string;
-let client: Credentials;
 const tokens: string[] = [];
-beforeAll(async () => {
-  const tenant = await newTenant();
-  tenantId = tenant.id;
-  client = await tenant.client();
-  for (const headers of [{}, basic(client.clientId, client.clientSecret)]) {
-    const form = 'authorization' in headers ? { grant_type: 'client_credentials' } : formOf(client);
-    tokens.push(String((await ask(form, headers)).body['access_token']));
-  }
-});
+const tenant = await newTenant();
+const tenantId = tenant.id;
+const client = await tenant.client();
+for (const headers of [{}, basic(client.clientId, client.clientSecret)]) {
+  const form = 'authorization' in headers ? { grant_type: 'client_credentials' } : formOf(client);
+  tokens.push(String((await ask(form, headers)).body['access_token']));
+}
 
 test('no log, span, table, key, file, metric or process holds the password, a code, a cookie or a token of a person', async () => {
   const [person, browser] = [await newPerson(), newBrowser()];

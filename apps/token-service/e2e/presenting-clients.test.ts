@@ -1,17 +1,14 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { discover } from './clients/node-clients.ts';
 import { newToken } from './presented-tokens.ts';
-import { newTenant, statusWith, type Credentials } from './token-client.ts';
+import { newTenant, statusWith } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-let client: Credentials;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-});
+const client = await (await newTenant()).client();
 
 test.each([
   ['client_secret_post', oauth.ClientSecretPost],

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { expectRefused } from './expect-refused.ts';
-import { ask, basic, formOf, newTenant, statusWith, type Credentials, type TokenTenant } from './token-client.ts';
+import { ask, basic, formOf, newTenant, statusWith } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const grant = { grant_type: 'client_credentials' };
 
-let tenant: TokenTenant;
-let client: Credentials;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client(['customers.read', 'customers.write', 'leads.read']);
-});
+const tenant = await newTenant();
+const client = await tenant.client(['customers.read', 'customers.write', 'leads.read']);
 
 function percentEncoded(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { ask, formOf, newTenant, operator, done, type Credentials, type TokenTenant } from './token-client.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { ask, formOf, newTenant, operator, done } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const records = `${baseUrl}/api/v1/customers`;
 
-let tenant: TokenTenant;
-let client: Credentials;
-let token: string;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client(['customers.read']);
-  token = String((await ask(formOf(client))).body['access_token']);
-});
+const tenant = await newTenant();
+const client = await tenant.client(['customers.read']);
+const token = String((await ask(formOf(client))).body['access_token']);
 
 async function read(headers: Record<string, string>, init: RequestInit = {}, search = '?pageSize=1') {
   const answer = await fetch(`${records}${search}`, { ...init, headers });

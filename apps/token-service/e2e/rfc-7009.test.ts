@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import {
   expectRefused,
   newToken,
@@ -8,17 +8,13 @@ import {
   type PresentedAnswer,
   type TokenEndpoint,
 } from './presented-tokens.ts';
-import { basic, done, newTenant, statusWith, tokens, type Credentials, type TokenTenant } from './token-client.ts';
+import { basic, done, newTenant, statusWith, tokens, type Credentials } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const endpoint: TokenEndpoint = '/connect/revocation';
 
-let tenant: TokenTenant;
-let client: Credentials;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 const revoke = (of: Credentials, text: string | undefined, more: Record<string, string> = {}) =>
   post(endpoint, tokenForm(of, text, more));

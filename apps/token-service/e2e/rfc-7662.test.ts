@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import {
   expectRefused,
   newToken,
@@ -9,19 +9,14 @@ import {
   type PresentedAnswer,
   type TokenEndpoint,
 } from './presented-tokens.ts';
-import { basic, done, newTenant, operator, type Credentials, type TokenTenant } from './token-client.ts';
+import { basic, done, newTenant, operator, type Credentials } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const endpoint: TokenEndpoint = '/connect/introspect';
 
-let tenant: TokenTenant;
-let client: Credentials;
-let token: string;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-  token = await newToken(client);
-});
+const tenant = await newTenant();
+const client = await tenant.client();
+const token = await newToken(client);
 
 const introspect = (of: Credentials, text: string | undefined, more: Record<string, string> = {}) =>
   post(endpoint, tokenForm(of, text, more));

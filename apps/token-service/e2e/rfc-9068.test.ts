@@ -1,21 +1,15 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { ask, formOf, newTenant, statusWith, type Credentials } from './token-client.ts';
-import { forge, stolenKey, type TrueKey } from './token-forger.ts';
+import { decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
+import { describe, expect, inject, test } from 'vitest';
+import { ask, formOf, newTenant, statusWith } from './token-client.ts';
+import { forge, stolenKey } from './token-forger.ts';
 
 const { baseUrl } = inject('platform');
 
-let client: Credentials;
-let token: string;
-let claims: JWTPayload;
-let key: TrueKey;
-beforeAll(async () => {
-  client = await (await newTenant()).client();
-  token = String((await ask({ ...formOf(client), scope: 'customers.read leads.read' })).body['access_token']);
-  claims = decodeJwt(token);
-  key = await stolenKey(decodeProtectedHeader(token).kid ?? '');
-});
+const client = await (await newTenant()).client();
+const token = String((await ask({ ...formOf(client), scope: 'customers.read leads.read' })).body['access_token']);
+const claims = decodeJwt(token);
+const key = await stolenKey(decodeProtectedHeader(token).kid ?? '');
 
 /** The answer of the public API to a token: the code of its refusal, or 200, with its challenge. */
 async function verdict(text: string): Promise<string | number> {

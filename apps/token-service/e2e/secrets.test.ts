@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { post, tokenForm } from './presented-tokens.ts';
-import {
-  ask,
-  done,
-  formOf,
-  newTenant,
-  operator,
-  statusWith,
-  type Credentials,
-  type TokenTenant,
-} from './token-client.ts';
+import { ask, done, formOf, newTenant, operator, statusWith, type Credentials } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 
-let tenant: TokenTenant;
 let client: Credentials;
-beforeAll(async () => {
-  tenant = await newTenant();
-});
+const tenant = await newTenant();
 beforeEach(async () => {
   client = await tenant.client();
 });

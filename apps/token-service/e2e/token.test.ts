@@ -1,29 +1,15 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { expectRefused } from './expect-refused.ts';
-import {
-  ask,
-  done,
-  formOf,
-  newTenant,
-  operator,
-  statusWith,
-  tokens,
-  type Credentials,
-  type TokenTenant,
-} from './token-client.ts';
+import { ask, done, formOf, newTenant, operator, statusWith, tokens, type Credentials } from './token-client.ts';
 
 const { baseUrl } = inject('platform');
 const allScopes = ['customers', 'contacts', 'leads', 'opportunities']
   .flatMap((resource) => ['read', 'write', 'delete'].map((act) => `${resource}.${act}`))
   .toSorted();
 
-let tenant: TokenTenant;
-let client: Credentials;
-beforeAll(async () => {
-  tenant = await newTenant();
-  client = await tenant.client();
-});
+const tenant = await newTenant();
+const client = await tenant.client();
 
 describe('a token', () => {
   test('a client with credentials in the form gets a token that no cache keeps and that opens the API', async () => {

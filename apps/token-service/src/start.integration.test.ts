@@ -5,7 +5,7 @@ import { databasesOfFile } from '@rapport/database/testing';
 import { freePorts } from '@rapport/local-servers';
 import { expect, inject, test } from 'vitest';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('the service starts again with the keys that it had, and does not start with another key in place of any', async () => {
   expect(await startWith({})).toMatchObject({ isServing: true });

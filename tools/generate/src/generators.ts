@@ -12,6 +12,7 @@ import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
+import { loopsGenerator } from './loops-generator.ts';
 import { settingsGenerator } from './settings-generator.ts';
 import { statementsGenerator } from './statements/statements-generator.ts';
 import { watchGenerator } from './watch/watch-generator.ts';
@@ -33,6 +34,7 @@ export const generators: readonly Generator[] = [
   alertsGenerator,
   watchGenerator,
   settingsGenerator,
+  loopsGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
   { name: 'page of states', run: async () => statesFiles() },
   { name: 'page of mail servers’ answers', run: async () => answersFiles() },

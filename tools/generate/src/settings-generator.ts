@@ -1,5 +1,6 @@
 import { services } from '@rapport/installation';
 import { libraryVariables, setByUp, type Setting, shownSettingsOf } from '@rapport/local-platform';
+import { rows } from './rows.ts';
 
 /** For `generate`: the page of every variable of every service. */
 export const settingsGenerator = {
@@ -44,15 +45,6 @@ function table(
 
 function shown(value: string | undefined): string {
   return value === undefined ? '' : `\`${value}\` unless \`--env\` says other`;
-}
-
-/** Columns of one width, as Prettier writes them. */
-function rows(heads: readonly string[], cells: readonly (readonly string[])[]): string {
-  const escaped = cells.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = heads.map((head, at) => Math.max(head.length, ...escaped.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return `${[line(heads), line(widths.map((width) => '-'.repeat(width))), ...escaped.map(line)].join('\n')}\n`;
 }
 
 const introduction = `# Settings

@@ -1,19 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
-import { newOwner, type Person } from '../people.ts';
+import { expect, test } from 'vitest';
+import { newOwner } from '../people.ts';
 import { conflictsElsewhere } from './conflicts-elsewhere.ts';
 import { Conflicts } from './conflicts.ts';
 import { document, judged } from './judged.ts';
 import { all } from './operations.ts';
-import { makeTargets, rightRequest, type Targets } from './targets.ts';
+import { makeTargets, rightRequest } from './targets.ts';
 
-let owner: Person;
-let targets: Targets;
-let conflicts: Conflicts;
-beforeAll(async () => {
-  owner = await newOwner({ requestsPerMinute: 10_000_000 });
-  targets = await makeTargets(owner);
-  conflicts = new Conflicts(owner, targets);
-});
+const owner = await newOwner({ requestsPerMinute: 10_000_000 });
+const targets = await makeTargets(owner);
+const conflicts = new Conflicts(owner, targets);
 
 const unforced = new Set(
   conflictsElsewhere.flatMap(({ code, operations }) => operations.map((name) => `${name} ${code}`)),

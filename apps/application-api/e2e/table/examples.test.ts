@@ -1,23 +1,20 @@
 import { contracts, exampleIds, examples, recordGroups } from '@rapport/application-contract';
 import type { Contract, Endpoint, Example } from '@rapport/http-contract';
-import { beforeAll, expect, test } from 'vitest';
-import { newOwner, signedIn, type Person } from '../people.ts';
+import { expect, test } from 'vitest';
+import { newOwner, signedIn } from '../people.ts';
 import { document, judged } from './judged.ts';
 
 const operations: readonly Endpoint[] = Object.values<Contract>(contracts).flatMap((contract) =>
   Object.values(contract),
 );
 
-let owner: Person;
 /** From the texts of the examples to those of this tenant. */
 const own = new Map<string, string>();
-beforeAll(async () => {
-  const made = await newOwner();
-  // A session of its own, because the change of a password ends all others.
-  owner = await signedIn(made);
-  const { currentPassword } = examples['changePassword']?.body as { currentPassword: string };
-  own.set(exampleIds.owner, owner.userId).set(currentPassword, owner.password);
-});
+const made = await newOwner();
+// A session of its own, because the change of a password ends all others.
+const owner = await signedIn(made);
+const { currentPassword } = examples['changePassword']?.body as { currentPassword: string };
+own.set(exampleIds.owner, owner.userId).set(currentPassword, owner.password);
 
 /** The answer of a create is the record that later examples name. */
 const named: Readonly<Record<string, string>> = Object.fromEntries([

@@ -1,12 +1,12 @@
 import { developerTokenContract } from '@rapport/application-contract';
 import { changesByGet, takesUser, type Endpoint } from '@rapport/http-contract';
 import { done } from '@rapport/testbed';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { as, newOwner, type Person } from '../people.ts';
+import { describe, expect, test } from 'vitest';
+import { as, newOwner } from '../people.ts';
 import { judged, judgedText, type Asked } from './judged.ts';
 import { all, isFinal, named } from './operations.ts';
 import { makeRecordTargets, type RecordTargets } from './record-targets.ts';
-import { makeTargets, rightRequest, type Targets } from './targets.ts';
+import { makeTargets, rightRequest } from './targets.ts';
 
 /** The media types of bodies. The last two are spellings that fit one of three. */
 const taken = ['application/json', 'text/json', 'application/vnd.example+json', 'Application/JSON; charset="UTF-8"'];
@@ -26,18 +26,13 @@ const given: Readonly<Record<string, string>> = {
   'image/png': 'application/json',
 };
 
-let owner: Person;
-let targets: Targets;
-let credentials: object;
-beforeAll(async () => {
-  const [one, another] = await Promise.all([newOwner({ requestsPerMinute: 10_000_000 }), newOwner()]);
-  owner = one;
-  targets = await makeTargets(owner);
-  // Its tokens are noted in its tenant, and the owner's tenant stays as it is.
-  const body = { name: 'Development', runAsUserId: another.userId };
-  const { data } = done(await as(another).createApiClient({ body }), 200);
-  credentials = { clientId: data?.clientId, clientSecret: data?.clientSecret };
-});
+const [one, another] = await Promise.all([newOwner({ requestsPerMinute: 10_000_000 }), newOwner()]);
+const owner = one;
+const targets = await makeTargets(owner);
+// Its tokens are noted in its tenant, and the owner's tenant stays as it is.
+const body = { name: 'Development', runAsUserId: another.userId };
+const { data } = done(await as(another).createApiClient({ body }), 200);
+const credentials = { clientId: data?.clientId, clientSecret: data?.clientSecret };
 
 const everywhere = [...all, ...named([developerTokenContract.getTokenForDevelop])];
 const taking = everywhere.filter(([, { body }]) => body !== undefined);

@@ -8,27 +8,18 @@ import { all, isFinal, operations } from './operations.ts';
 import { makeRecordTargets } from './record-targets.ts';
 import { idsOf, makeTargets, rightRequest, type Targets } from './targets.ts';
 
-let owner: Person;
-let targets: Targets;
-let reader: Person;
-let stranger: Person;
-let clientToken: string;
-let developerToken: string;
-
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  const { data: role = null } = done(
-    await as(owner).createRole({ body: { code: 'onlooker', name: 'Onlooker', permissions: [] } }),
-    200,
-  );
-  [reader, targets] = await Promise.all([newColleague(owner, { role: role ?? '' }), makeTargets(owner)]);
-  const client = await as(owner).createApiClient({ body: { name: 'Development', runAsUserId: owner.userId } });
-  const { clientId, clientSecret } = done(client, 200).data ?? expect.fail('There is no client.');
-  clientToken = await tokenFrom('/connect/token', { clientId, clientSecret: clientSecret ?? '' });
-  developerToken = await tokenFrom('/api/v1/auth/get-token-for-develop', {
-    clientId,
-    clientSecret: clientSecret ?? '',
-  });
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const { data: role = null } = done(
+  await as(owner).createRole({ body: { code: 'onlooker', name: 'Onlooker', permissions: [] } }),
+  200,
+);
+const [reader, targets] = await Promise.all([newColleague(owner, { role: role ?? '' }), makeTargets(owner)]);
+const client = await as(owner).createApiClient({ body: { name: 'Development', runAsUserId: owner.userId } });
+const { clientId, clientSecret } = done(client, 200).data ?? expect.fail('There is no client.');
+const clientToken = await tokenFrom('/connect/token', { clientId, clientSecret: clientSecret ?? '' });
+const developerToken = await tokenFrom('/api/v1/auth/get-token-for-develop', {
+  clientId,
+  clientSecret: clientSecret ?? '',
 });
 
 interface Secret {

@@ -1,42 +1,29 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { done, newName } from '@rapport/testbed';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { as, newColleague, newOwner, type Person } from '../people.ts';
 import { expectAll, type Row } from './expected.ts';
 import { judged, type Asked } from './judged.ts';
 import { all, isFinal } from './operations.ts';
 import { makeRecordTargets, type RecordTargets } from './record-targets.ts';
 import { referencesOf } from './references.ts';
-import { isOfRecords, makeTargets, rightRequest, type Targets } from './targets.ts';
+import { isOfRecords, makeTargets, rightRequest } from './targets.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
 
-let targets: Targets;
-/** Sees what it owns. */
-let loner: Person;
-/** Sees what its team owns. */
-let mate: Person;
-/** In the team of the two, and sees everything. */
-let senior: Person;
 /** In no team, and sees everything. */
-let stranger: Person;
-let ofLoner: RecordTargets;
-let ofSenior: RecordTargets;
-let ofStranger: RecordTargets;
-
-beforeAll(async () => {
-  stranger = await newOwner({ requestsPerMinute: 10_000_000 });
-  const team = done(await as(stranger).createTeam({ body: { name: newName('Team') } }), 200).data ?? '';
-  const colleague = (dataScope: 'own' | 'team' | 'all') =>
-    newColleague(stranger, { role: 'administrator', dataScope, teamId: team });
-  [loner, mate, senior] = await Promise.all([colleague('own'), colleague('team'), colleague('all')]);
-  [ofLoner, ofSenior, targets] = await Promise.all([
-    makeRecordTargets(loner),
-    makeRecordTargets(senior),
-    makeTargets(stranger),
-  ]);
-  ofStranger = targets.records;
-});
+const stranger = await newOwner({ requestsPerMinute: 10_000_000 });
+const team = done(await as(stranger).createTeam({ body: { name: newName('Team') } }), 200).data ?? '';
+const colleague = (dataScope: 'own' | 'team' | 'all') =>
+  newColleague(stranger, { role: 'administrator', dataScope, teamId: team });
+/** They are of one team: one sees what it owns, one what the team owns, and one everything. */
+const [loner, mate, senior] = await Promise.all([colleague('own'), colleague('team'), colleague('all')]);
+const [ofLoner, ofSenior, targets] = await Promise.all([
+  makeRecordTargets(loner),
+  makeRecordTargets(senior),
+  makeTargets(stranger),
+]);
+const ofStranger = targets.records;
 
 /** The operations whose bodies name the record that they are about. */
 const aimedByBody: ReadonlySet<string> = new Set([

@@ -2,27 +2,20 @@ import type { Endpoint } from '@rapport/http-contract';
 import { searchWindow } from '@rapport/kernel';
 import { synchronisedNames } from '@rapport/kinds';
 import { done, wrongMembers, wrongValues, type Schema } from '@rapport/testbed';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { as, newOwner, type Person } from '../people.ts';
+import { describe, expect, test } from 'vitest';
+import { as, newOwner } from '../people.ts';
 import { expectAll, type Row } from './expected.ts';
 import { document, judged, type Asked } from './judged.ts';
 import { all } from './operations.ts';
-import { makeTargets, rightRequest, type Targets } from './targets.ts';
+import { makeTargets, rightRequest } from './targets.ts';
 
 const missingId = '01890000-0000-7000-8000-000000000000';
 
-let owner: Person;
-let targets: Targets;
-beforeAll(async () => {
-  owner = await newOwner({ requestsPerMinute: 10_000_000 });
-  targets = await makeTargets(owner);
-  for (const module of synchronisedNames) {
-    done(
-      await as(owner).createCustomField({ body: { module, key: 'colour', label: 'Colour', fieldType: 'text' } }),
-      200,
-    );
-  }
-});
+const owner = await newOwner({ requestsPerMinute: 10_000_000 });
+const targets = await makeTargets(owner);
+for (const module of synchronisedNames) {
+  done(await as(owner).createCustomField({ body: { module, key: 'colour', label: 'Colour', fieldType: 'text' } }), 200);
+}
 
 const taking = all.filter(([, { body }]) => body !== undefined);
 const searching = taking.filter(([name]) => name.startsWith('search'));

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@rapport/http-contract';
 import { grantableScopes } from '@rapport/kinds';
 import { metadataContract, userContract } from '@rapport/public-contract';
-import { beforeAll, expect, test } from 'vitest';
-import { newTenant, type TestClient } from '../tenant.ts';
+import { expect, test } from 'vitest';
+import { newTenant } from '../tenant.ts';
 import { document, judged } from './judged.ts';
 import { operations, resources } from './operations.ts';
 import { addExampleFields, json } from './world.ts';
@@ -14,16 +14,13 @@ const others = operations.filter((operation) => ![...creates, ...removals].inclu
 /** A record is made before what refers to it, and deleted after that. */
 const inOrder = [...creates, ...others.filter(isOnRecords), ...removals.toReversed()];
 
-let client: TestClient;
 /** From the ids of the examples to those of this tenant. */
 const ids = new Map<string, string>();
-beforeAll(async () => {
-  const tenant = await newTenant();
-  await addExampleFields(tenant);
-  client = await tenant.client({ scopes: [...grantableScopes] });
-  const { id, name, email } = userContract.getUser.example.answer;
-  ids.set(id, tenant.ownerId).set(email, tenant.ownerEmail).set(name, tenant.ownerEmail);
-});
+const tenant = await newTenant();
+await addExampleFields(tenant);
+const client = await tenant.client({ scopes: [...grantableScopes] });
+const { id, name, email } = userContract.getUser.example.answer;
+ids.set(id, tenant.ownerId).set(email, tenant.ownerEmail).set(name, tenant.ownerEmail);
 
 test.each(inOrder.map((operation) => [operation.operationId, operation] as const))(
   'the example of %s is answered as it says',

@@ -1,14 +1,11 @@
 import type { Endpoint } from '@rapport/http-contract';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAll, type Row } from './expected.ts';
 import { operations, resourceOf } from './operations.ts';
 import { send, type Changes } from './requests.ts';
-import { newWorld, type World } from './world.ts';
+import { newWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await newWorld();
-});
+const world = await newWorld();
 
 const all = operations.map((operation) => [operation.operationId, operation] as const);
 

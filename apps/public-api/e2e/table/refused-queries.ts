@@ -57,8 +57,13 @@ async function foreignCursors(operation: Endpoint): Promise<Record<string, strin
     'of another tenant': await cursorOf(operation, world.foreign.client.token),
     ...(Object.fromEntries(await Promise.all(ofOtherReads)) as Record<string, string>),
     shortened: own.slice(0, -1),
+    halved: own.slice(0, Math.floor(own.length / 2)),
+    'without its beginning': own.slice(1),
     lengthened: `${own}A`,
     changed: `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`,
     nonsense: 'nonsense',
+    'no ASCII': 'é',
+    'no character': '\u0000',
+    long: 'x'.repeat(4_000),
   };
 }

@@ -99,7 +99,7 @@ describe('404', () => {
   );
 
   test.each(byId)('%s finds nothing at an id that is no UUID', async (_, operation) => {
-    const ids = ['nonsense', missingId.slice(0, -1), `${missingId}0`, '1'];
+    const ids = ['nonsense', missingId.slice(0, -1), `${missingId}0`, '1', "' or 1=1--", '\u0000'];
     await expectAll(ids.map((id) => row(id, operation, { params: { id } }, 404, 'not_found')));
   });
 

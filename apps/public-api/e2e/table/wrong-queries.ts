@@ -17,8 +17,16 @@ const wrongTexts: Readonly<Record<string, readonly string[]>> = {
   take: ['10'],
   offset: ['10'],
   page: ['1'],
-  pageSize: ['x', '1.5', '1e2', ' 5', '0x10'],
-  updatedFrom: ['2026-01-31', '2026-01-31T00:00:00', '2026-02-30T00:00:00Z', '2026-01-31T00:00:00 00:00', 'yesterday'],
+  pageSize: ['x', '1.5', '1e2', ' 5', '0x10', '1,000', 'NaN'],
+  updatedFrom: [
+    '2026-01-31',
+    '2026-01-31T00:00:00',
+    '2026-02-30T00:00:00Z',
+    '2026-01-31T00:00:00 00:00',
+    '2026-01-31T25:00:00Z',
+    '1769851800',
+    'yesterday',
+  ],
   cursor: [],
   module: ['customer', 'Customers', 'constructor'],
 };

@@ -1,8 +1,8 @@
 import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, type TestDatabases } from '@rapport/database/testing';
 import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { connectProcesses, operator, type Processes } from './processes.ts';
 
 /** Databases of a test file, with one cell, and a process of the service that works on them. */
@@ -21,9 +21,11 @@ export class Stage {
     this.running = processes.start(this.service);
   }
 
-  static async start(): Promise<Stage> {
-    const databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-    const stage = new Stage(databases, await connectProcesses(inject('redisUrl')));
+  static async ofFile(): Promise<Stage> {
+    const databases = await databasesOfFile();
+    const processes = await connectProcesses(inject('redisUrl'));
+    afterAll(() => processes.redis.close());
+    const stage = new Stage(databases, processes);
     await ensureCells(operator, stage.asOwner.control, ['cell']);
     return stage;
   }
@@ -31,10 +33,5 @@ export class Stage {
   /** The databases of a process for which a cell is elsewhere. */
   connect(options: Parameters<TestDatabases['connect']>[1]): Database {
     return this.databases.connect('rapport_subscription_service', options);
-  }
-
-  async end(): Promise<void> {
-    await this.processes.redis.close();
-    await this.databases.drop();
   }
 }

@@ -6,20 +6,17 @@ import { systemPython } from '@rapport/local-servers';
 import { consoleClientId, redirectUri } from '@rapport/testbed';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { discover } from '../clients/node-clients.ts';
 import { pythonPackages } from '../clients/python-clients.ts';
-import { claimsOf, newBrowser, newPerson, outcomeOf, refresh, type Person } from './person.ts';
+import { claimsOf, newBrowser, newPerson, outcomeOf, refresh } from './person.ts';
 
 const { baseUrl } = inject('platform');
 const insecure = { [oauth.allowInsecureRequests]: true };
 const client: oauth.Client = { client_id: consoleClientId };
 const python = await systemPython(pythonPackages);
 
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = await newPerson();
 
 test('oauth4webapi signs a person in, refreshes and revokes', async () => {
   const server = await discover(baseUrl, 'oauth2');

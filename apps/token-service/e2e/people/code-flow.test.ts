@@ -1,16 +1,12 @@
 import { answerOf, CodeFlow, consoleClientId, organisationsOf, redirectUri, tokensOf } from '@rapport/testbed';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { Control } from './control.ts';
-import { claimsOf, newBrowser, newCode, newPerson, newSession, outcomeOf, refresh, type Person } from './person.ts';
+import { claimsOf, newBrowser, newCode, newPerson, newSession, outcomeOf, refresh } from './person.ts';
 
 const { baseUrl } = inject('platform');
 
-let person: Person;
-let control: Control;
-beforeAll(async () => {
-  control = await Control.connect();
-  person = await newPerson();
-});
+const control = await Control.connect();
+const person = await newPerson();
 afterAll(() => control.close());
 
 describe('a request for a code', () => {

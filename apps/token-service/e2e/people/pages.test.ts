@@ -1,15 +1,12 @@
 import { newId } from '@rapport/kernel';
 import { CodeFlow, newEmail } from '@rapport/testbed';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { newBrowser, newPerson, newSession, type Person } from './person.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { newBrowser, newPerson, newSession } from './person.ts';
 
 const { baseUrl } = inject('platform');
 const wrong = { password: 'not the right words' };
 
-let person: Person;
-beforeAll(async () => {
-  person = await newPerson();
-});
+const person = await newPerson();
 
 describe('a page', () => {
   test.each(['/connect/sign-out', '/connect/password/forgot', '/connect/authorize'])(

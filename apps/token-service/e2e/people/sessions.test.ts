@@ -1,15 +1,12 @@
 import { CodeFlow, consoleClientId, redirectUri, tokensOf } from '@rapport/testbed';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { done, newTenant, operator } from '../token-client.ts';
 import { Control } from './control.ts';
 import { claimsOf, newBrowser, newPerson, newSession, outcomeOf, refresh, revoke } from './person.ts';
 
 const { baseUrl } = inject('platform');
 
-let control: Control;
-beforeAll(async () => {
-  control = await Control.connect();
-});
+const control = await Control.connect();
 afterAll(() => control.close());
 
 describe('a refresh token', () => {

@@ -1,15 +1,12 @@
 import { CodeFlow, newEmail, newName } from '@rapport/testbed';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { Control } from './control.ts';
 import { claimsOf, newBrowser, newPerson, newSession, outcomeOf, refresh } from './person.ts';
 import { sessionIn, signUp, type SignedUp } from './sign-up.ts';
 
 const { baseUrl } = inject('platform');
 
-let control: Control;
-beforeAll(async () => {
-  control = await Control.connect();
-});
+const control = await Control.connect();
 afterAll(() => control.close());
 
 describe('the owner of a sign-up', () => {

@@ -1,28 +1,22 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
-import { advisoryLocks, statement, type Database } from '@rapport/database';
+import { advisoryLocks, statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { FanOutMetrics, FanOutSweeper, NameFanOut, RecordStore, RecordTransactions } from '@rapport/records';
-import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { beforeAll, expect, test } from 'vitest';
+import { Background, Metrics, startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
 
 const kinds = [customers, contacts, leads, campaigns, campaignMembers];
 
-const databases = databasesOfFile();
-let people: Database;
-let clients: Database;
-let owner: Database;
-let telemetry: Telemetry;
+const databases = await databasesOfFile();
 let tenants = 0;
 
-beforeAll(async () => {
-  people = databases.connect('rapport_application_api');
-  clients = databases.connect('rapport_public_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-});
+const people = databases.connect('rapport_application_api');
+const clients = databases.connect('rapport_public_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 
 function fanOut(): NameFanOut {
   const metrics = new FanOutMetrics(new Metrics());
@@ -131,9 +125,10 @@ test('what a process left of a campaign is finished by the sweeper of another', 
   expect(await left()).toBeGreaterThan(0);
   const metrics = new FanOutMetrics(new Metrics());
   const sweeper = new FanOutSweeper({ database: clients, fanOut: fanOut(), metrics, telemetry, everyMs: 20 });
-  sweeper.start();
+  const background = new Background(telemetry);
+  sweeper.start(background);
   await expectAllGone(campaign);
-  await sweeper.stop();
+  await background.stop();
 });
 
 test('of a member that is added and a campaign that is deleted at once none is left, whichever comes first', async () => {

@@ -16,7 +16,7 @@ const members = 30_000;
 /** One of all members, and one of twenty. */
 const campaignIds = { large: newId(), small: newId() };
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let database: Database;
 let session: PlanSession;
 

@@ -1,9 +1,8 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
-import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions, type Columns, type RecordDefinition } from '@rapport/records';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
 
@@ -16,28 +15,23 @@ const context: RequestContext = {
 };
 const all = [customers, contacts, leads, campaigns, campaignMembers];
 
-const databases = databasesOfFile();
-let database: Database;
-let campaignId: string;
-let list: CampaignMemberList;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  await databases.createTenant(1);
-  database = databases.connect('rapport_application_api');
-  campaignId = await made(campaigns, ['name'], { name: 'Fair' });
-  const person = { firstName: 'Ada', lastName: 'Lovelace' };
-  const addition = {
-    campaignId,
-    contactIds: [
-      await made(contacts, ['firstName', 'lastName', 'email', 'customerId'], { ...person, email: 'ada@one.test' }),
-    ],
-    leadIds: [await made(leads, ['firstName', 'lastName', 'email'], { ...person, email: 'ada@two.test' })],
-    customerIds: [await made(customers, ['code', 'name', 'email'], { name: 'Ada Engines', email: 'ada@three.test' })],
-    status: null,
-  };
-  await new CampaignMemberService(new RecordTransactions({ database })).add(context, addition);
-  list = new CampaignMemberList(database, ['id', 'memberType', 'memberName', 'email']);
-});
+await databases.createTenant(1);
+const database = databases.connect('rapport_application_api');
+const campaignId = await made(campaigns, ['name'], { name: 'Fair' });
+const person = { firstName: 'Ada', lastName: 'Lovelace' };
+const addition = {
+  campaignId,
+  contactIds: [
+    await made(contacts, ['firstName', 'lastName', 'email', 'customerId'], { ...person, email: 'ada@one.test' }),
+  ],
+  leadIds: [await made(leads, ['firstName', 'lastName', 'email'], { ...person, email: 'ada@two.test' })],
+  customerIds: [await made(customers, ['code', 'name', 'email'], { name: 'Ada Engines', email: 'ada@three.test' })],
+  status: null,
+};
+await new CampaignMemberService(new RecordTransactions({ database })).add(context, addition);
+const list = new CampaignMemberList(database, ['id', 'memberType', 'memberName', 'email']);
 
 async function made(kind: RecordDefinition, writes: readonly string[], input: object): Promise<string> {
   // The names are the definition's own.

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Candidate, Database, Leader } from '@rapport/database';
-import { untracedContext, type TenantRef } from '@rapport/kernel';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import type { CallContext, TenantRef } from '@rapport/kernel';
+import { Background, loop, type Telemetry } from '@rapport/telemetry';
 import type { CellLevels } from './change-feed-metrics.ts';
 import { FeedPurge } from './purge/feed-purge.ts';
 import { OutboxRelay, type RelayOptions } from './relay/outbox-relay.ts';
@@ -15,15 +16,18 @@ export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
   readonly timelineDays?: number | undefined;
 }
 
-type Work = 'lead' | 'relay' | 'purge' | 'level';
+const leading = loop('lead a cell', 'Stands for the lead of each cell; the leader does the rest.', 'CellWithoutLeader');
+const relaying = loop('relay changes', 'Sends changes to Kafka, and again those that stay.', 'RelayLag');
+const purging = loop('purge', 'Removes what the tenants of a cell keep no longer.', 'PurgeBehind');
+const measuring = loop('measure outbox', 'Measures how many changes wait, and how long.');
 
 /** The work of one process at a time for a cell: relaying, sending again, purging. Every process is a candidate. */
 export class CellDuty {
+  static readonly loops = [leading, relaying, purging, measuring];
   readonly cell: string;
   readonly #options: CellDutyOptions;
   readonly #candidate: Candidate;
   readonly #stopping = new AbortController();
-  readonly #failures = new Map<Work, RecurringFailure>();
   #running: Promise<void> | undefined;
   #relay: OutboxRelay | null = null;
   #level = unknownLevel;
@@ -62,120 +66,90 @@ export class CellDuty {
   }
 
   async #standAndLead(stopping: AbortSignal): Promise<void> {
+    const background = new Background(this.#options.telemetry);
+    const poll = { cell: this.cell, isPoll: true } as const;
     while (!stopping.aborted) {
-      const leader = await this.#attempt('lead', stopping, () => this.#candidate.stand(untracedContext()));
+      const leader = await background.attempt(leading, (context) => this.#candidate.stand(context), poll);
       if (leader) {
         await this.#lead(leader, stopping);
       }
-      await pause(standEveryMs, stopping);
+      await sleep(standEveryMs, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 
   async #lead(leader: Leader, stopping: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([stopping, leader.lost]);
-    const { telemetry } = this.#options;
+    const { telemetry, metrics } = this.#options;
     const options = { ...this.#options, sql: leader };
-    this.#relay = new OutboxRelay(options);
+    const relay = new OutboxRelay(options);
     const sweeper = new OutboxSweeper(options);
-    const onFailure = ({ id: tenantId }: TenantRef, error: unknown): void =>
-      telemetry.logger.warn({ ...this.#count('purge', error), tenantId }, 'work on a cell failed and is tried again');
+    const onFailure = ({ id: tenantId }: TenantRef, error: unknown): void => {
+      metrics.purgeFailures.inc({ cell: this.cell });
+      telemetry.logger.warn({ cell: this.cell, tenantId, error }, 'a tenant could not be purged and is tried again');
+    };
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell');
-    await Promise.all([
-      this.#keepRelaying(this.#relay, sweeper, ends),
-      this.#keepPurging(new FeedPurge({ ...options, onFailure }), ends),
-      this.#keepMeasuring(sweeper, ends),
-    ]);
+    this.#relay = relay;
+    const background = new Background(telemetry);
+    this.#keepRelaying(background, relay, sweeper);
+    this.#keepPurging(background, new FeedPurge({ ...options, onFailure }));
+    this.#keepMeasuring(background, sweeper);
+    if (!ends.aborted) {
+      await once(ends, 'abort');
+    }
+    await background.stop();
     this.#relay = null;
     this.#level = unknownLevel;
     this.#purgedAt = 0;
     telemetry.logger.info({ cell: this.cell }, 'this process leads the cell no more');
   }
 
-  async #keepRelaying(relay: OutboxRelay, sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
+  #keepRelaying(background: Background, relay: OutboxRelay, sweeper: OutboxSweeper): void {
     let failures = 0;
-    while (!ends.aborted) {
-      const began = performance.now();
-      const step = await this.#attempt('relay', ends, () => this.#relayOnce(relay, sweeper));
-      failures = step ? 0 : failures + 1;
-      if (!step) {
-        await pause(Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs), ends);
-      } else if (!step.hasMore) {
-        const everyMs = step.found < companyMin ? quietPollMs : pollMs;
-        // Reads take at most a fifth of the time, even slow ones.
-        await pause(Math.max(everyMs - (performance.now() - began), 4 * step.readMs, 1), ends);
-      }
-    }
+    const every = (waitMs?: number): number => {
+      failures = waitMs === undefined ? failures + 1 : 0;
+      return waitMs ?? Math.min(failurePauseMs * 2 ** (failures - 1), failurePauseMaxMs);
+    };
+    const relayOnce = (context: CallContext) => this.#relayOnce(context, relay, sweeper);
+    background.repeat(relaying, relayOnce, every, { cell: this.cell, isPoll: true });
   }
 
-  async #relayOnce(
-    relay: OutboxRelay,
-    sweeper: OutboxSweeper,
-  ): Promise<{ hasMore: boolean; found: number; readMs: number }> {
-    const context = untracedContext();
+  /** The milliseconds to wait for more. */
+  async #relayOnce(context: CallContext, relay: OutboxRelay, sweeper: OutboxSweeper): Promise<number> {
+    const { telemetry } = this.#options;
     const began = performance.now();
     const found = await relay.read(context);
     const readMs = performance.now() - began;
-    const hasMore = found > 0 && (await this.#send(relay));
-    if (!hasMore && relay.acknowledged !== null) {
+    if (found > 0 && (await telemetry.inBackground(relaying.name, (traced) => relay.send(traced)))) {
+      return 0;
+    }
+    if (relay.acknowledged !== null) {
       sweeper.remember(relay.acknowledged);
       await sweeper.sweep(context);
     }
-    return { hasMore, found, readMs };
+    const everyMs = found < companyMin ? quietPollMs : pollMs;
+    // Reads take at most a fifth of the time, even slow ones.
+    return Math.max(everyMs - (performance.now() - began), 4 * readMs, 1);
   }
 
-  #send(relay: OutboxRelay): Promise<boolean> {
-    return this.#options.telemetry.inBackground('relay changes', (context) => relay.send(context));
+  #keepPurging(background: Background, purge: FeedPurge): void {
+    const { purgeEveryMs } = this.#options;
+    const round = async (context: CallContext, stopping: AbortSignal): Promise<boolean> => {
+      const { hasMore, failed } = await purge.round(context, stopping);
+      this.#purgedAt = hasMore || failed > 0 ? this.#purgedAt : Date.now() / 1_000;
+      return hasMore;
+    };
+    const afterMs = Math.min(purgeEveryMs, firstPurgeMs);
+    background.repeat(purging, round, (hasMore) => (hasMore ? 0 : purgeEveryMs), { cell: this.cell, afterMs });
   }
 
-  async #keepPurging(purge: FeedPurge, ends: AbortSignal): Promise<void> {
-    const { purgeEveryMs, telemetry } = this.#options;
-    await pause(Math.min(purgeEveryMs, firstPurgeMs), ends);
-    while (!ends.aborted) {
-      const round = await this.#attempt('purge', ends, () =>
-        telemetry.inBackground('purge', (context) => purge.round(context, ends)),
-      );
-      const isWhole = round?.hasMore === false && round.failed === 0;
-      this.#purgedAt = isWhole ? Date.now() / 1_000 : this.#purgedAt;
-      await pause(round?.hasMore ? 0 : purgeEveryMs, ends);
-    }
-  }
-
-  async #keepMeasuring(sweeper: OutboxSweeper, ends: AbortSignal): Promise<void> {
+  #keepMeasuring(background: Background, sweeper: OutboxSweeper): void {
     const { database, statements } = this.#options;
-    while (!ends.aborted) {
-      const rows = await this.#attempt('level', ends, () =>
-        database
-          .cell(this.cell)
-          .query<OutboxLevel>(untracedContext(), statements.outboxLevel, [countedMax, sweeper.cleared]),
-      );
-      this.#level = rows?.[0] ?? this.#level;
-      await pause(measureEveryMs, ends);
-    }
-  }
-
-  /** A failure does not end the process: it is logged and counted, and the work is tried again. */
-  async #attempt<T>(work: Work, ends: AbortSignal, attempt: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const done = await attempt();
-      this.#failures.get(work)?.over();
-      return done;
-    } catch (error) {
-      if (!ends.aborted) {
-        this.#report(work, error);
-      }
-      return undefined;
-    }
-  }
-
-  #report(work: Work, error: unknown): void {
-    const failure = this.#failures.get(work) ?? new RecurringFailure(this.#options.telemetry.logger);
-    this.#failures.set(work, failure);
-    failure.warn(this.#count(work, error), 'work on a cell failed and is tried again');
-  }
-
-  #count(work: Work, error: unknown): { readonly cell: string; readonly work: Work; readonly error: unknown } {
-    this.#options.metrics.failures.inc({ cell: this.cell, work });
-    return { cell: this.cell, work, error };
+    const measure = async (context: CallContext): Promise<void> => {
+      const values = [countedMax, sweeper.cleared];
+      const [level] = await database.cell(this.cell).query<OutboxLevel>(context, statements.outboxLevel, values);
+      this.#level = level ?? this.#level;
+    };
+    background.repeat(measuring, measure, measureEveryMs, { cell: this.cell, isPoll: true });
   }
 }
 
@@ -204,7 +178,3 @@ const firstPurgeMs = 30_000;
 const measureEveryMs = 2_000;
 const stopMaxMs = 3_000;
 const countedMax = 10_000;
-
-async function pause(ms: number, ends: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: ends }).catch(() => undefined);
-}

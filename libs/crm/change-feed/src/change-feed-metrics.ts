@@ -22,7 +22,7 @@ export class ChangeFeedMetrics {
   readonly skipped: Counter<'reason'>;
   readonly left: Counter<'cell' | 'reason'>;
   readonly purged: Counter<'cell' | 'kind'>;
-  readonly failures: Counter<'cell' | 'work'>;
+  readonly purgeFailures: Counter<'cell'>;
   readonly #seconds: Histogram;
 
   constructor(metrics: Metrics, levels: () => Iterable<readonly [cell: string, levels: CellLevels]>) {
@@ -56,10 +56,10 @@ export class ChangeFeedMetrics {
       help: 'Rows that were purged',
       labelNames: ['cell', 'kind'],
     });
-    this.failures = metrics.counter({
-      name: 'change_feed_failures_total',
-      help: 'Failures of the work on a cell, which is tried again',
-      labelNames: ['cell', 'work'],
+    this.purgeFailures = metrics.counter({
+      name: 'change_feed_purge_failures_total',
+      help: 'Tenants that could not be purged; the next round tries again',
+      labelNames: ['cell'],
     });
     this.#seconds = metrics.histogramWithExemplars({
       name: 'change_feed_move_seconds',
@@ -74,9 +74,7 @@ export class ChangeFeedMetrics {
     for (const step of ['relay', 'move']) {
       this.parked.inc({ cell, step }, 0);
     }
-    for (const work of ['lead', 'relay', 'purge', 'level']) {
-      this.failures.inc({ cell, work }, 0);
-    }
+    this.purgeFailures.inc({ cell }, 0);
   }
 
   /** Observes the rows of a move that took so many milliseconds; the traces of their writes are the exemplars. */

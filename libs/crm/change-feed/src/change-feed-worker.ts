@@ -32,38 +32,19 @@ export interface ChangeFeedHealth {
 
 /** One process that takes changes from the outbox to Kafka and from there to the change feed. */
 export class ChangeFeedWorker {
+  static readonly loops = CellDuty.loops;
   readonly #bus: EventBus;
   readonly #mover: FeedMover;
   readonly #duties: readonly CellDuty[];
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
-    const {
-      database,
-      bus,
-      telemetry,
-      resources,
-      purgeEveryMs,
-      timelineDays,
-      statements,
-      topic = changesTopic,
-    } = options;
+    const { database, bus, telemetry, resources, statements, topic = changesTopic } = options;
     const metrics = new ChangeFeedMetrics(telemetry.metrics, () => this.#levels());
     const tenants = new TenantDirectory(database);
     const parking = new Parking(database, statements, metrics, telemetry.logger);
     const events = new OutboxEvents(tenants, resources, parking);
-    const shared = {
-      database,
-      bus,
-      telemetry,
-      statements,
-      metrics,
-      purgeEveryMs,
-      timelineDays,
-      events,
-      topic,
-      pageMax,
-    };
+    const shared = { ...options, metrics, events, topic, pageMax };
     this.#bus = bus;
     this.#mover = new FeedMover({ database, tenants, statements, parking, metrics, topic });
     this.#duties = database.cellNames.map((cell) => new CellDuty({ ...shared, cell }));

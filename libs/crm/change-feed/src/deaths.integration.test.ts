@@ -1,20 +1,13 @@
 import { Crash } from '@rapport/database/testing';
-import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
-import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import { afterAll, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
-import { context, createTestCell, removeFromFeed, type TestCell, type TestTenant } from './testing/test-cell.ts';
+import { context, createTestCell, removeFromFeed, type TestTenant } from './testing/test-cell.ts';
 
-let cell: TestCell;
-let bus: KafkaEventBus;
-let telemetry: Telemetry;
-
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-  telemetry = await quietTelemetry();
-  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const telemetry = await quietTelemetry();
+const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
 afterAll(async () => {
   await bus.close();
   await cell.drop();

@@ -1,8 +1,8 @@
 import { statement, type Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { growLogs, keepStatistics } from './testing/large-cell.ts';
-import { context, createTestCell, statements, type TestCell, type TestTenant } from './testing/test-cell.ts';
+import { context, createTestCell, statements } from './testing/test-cell.ts';
 
 const {
   relayAdopt,
@@ -25,13 +25,8 @@ const {
   forgetParked,
 } = statements;
 
-let cell: TestCell;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-  tenant = await cell.tenant();
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const tenant = await cell.tenant();
 afterAll(() => cell.drop());
 
 test('plans that are made in an empty cell read little when the cell is full', async () => {

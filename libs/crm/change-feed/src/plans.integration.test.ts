@@ -2,10 +2,10 @@ import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
 import { composedStatements, statementsNotComposed, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import './index.ts';
 import { growLogs, keepStatistics, letAnalyse } from './testing/large-cell.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from './testing/test-cell.ts';
+import { context, createTestCell } from './testing/test-cell.ts';
 
 // A statement that is added later is found by itself.
 vi.mock('@rapport/database', async (importOriginal) => {
@@ -38,13 +38,8 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };
 
-let cell: TestCell;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-  tenant = await cell.tenant();
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const tenant = await cell.tenant();
 afterAll(async () => {
   await cell.drop();
 });

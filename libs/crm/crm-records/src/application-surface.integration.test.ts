@@ -10,7 +10,7 @@ import { opportunities } from './opportunities.ts';
 import { recordKinds } from './record-kinds.ts';
 import { codeOf, peopleRecords } from './testing/people-records.ts';
 
-const { databases, userId, context, storeOf, made, read } = peopleRecords();
+const { databases, userId, context, storeOf, made, read } = await peopleRecords();
 
 describe.each([
   { definition: customers, parent: 'parentCustomerId' },

@@ -1,8 +1,8 @@
-import { statement, type Database, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore } from '@rapport/records';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { campaigns } from './campaigns.ts';
 import { recordKinds } from './record-kinds.ts';
 
@@ -16,17 +16,10 @@ const context: RequestContext = {
 };
 const surface = { shows: ['id'], writes: ['name'], answers: 'id' } as const;
 
-let databases: TestDatabases;
-let database: Database;
-let owner: TenantSql;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  await databases.createTenant(1);
-  database = databases.connect('rapport_application_api', { poolSize: 1 });
-  owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
+await databases.createTenant(1);
+const database = databases.connect('rapport_application_api', { poolSize: 1 });
+const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
 
 /** The pages of the tenant that were read so far. Both connections flush their statistics first. */
 async function pagesRead(): Promise<number> {

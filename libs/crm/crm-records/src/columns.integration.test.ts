@@ -1,16 +1,11 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { columnName, hasOwner, keyColumnName, nameCopies, type RecordDefinition } from '@rapport/records';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordKinds, synchronised } from './record-kinds.ts';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  await databases.createTenant(1);
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
+await databases.createTenant(1);
 
 interface TableColumn {
   readonly name: string;

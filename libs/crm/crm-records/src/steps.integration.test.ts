@@ -5,7 +5,7 @@ import { leads } from './leads.ts';
 import { opportunities } from './opportunities.ts';
 import { codeOf, peopleRecords } from './testing/people-records.ts';
 
-const { context, storeOf, steppedStoreOf, made, read } = peopleRecords();
+const { context, storeOf, steppedStoreOf, made, read } = await peopleRecords();
 const permissions = ['opportunity.reopen'];
 
 /** The steps as the product promises them. */

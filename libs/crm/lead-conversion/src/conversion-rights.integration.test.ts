@@ -1,14 +1,11 @@
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll, without } from './testing/conversion-tenant.ts';
 
-const databases = databasesOfFile();
-let tenant: ConversionTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await ConversionTenant.create(databases, 1);
-});
+const tenant = await ConversionTenant.create(databases, 1);
 
 const denied = (permission: string) => ({ code: 'permission_denied', message: permission });
 

@@ -3,7 +3,7 @@ import { newId } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('of a conversion whose process dies at any step all is there or nothing, and the same key finishes it once', async () => {
   const tenant = await ConversionTenant.create(databases, 1);

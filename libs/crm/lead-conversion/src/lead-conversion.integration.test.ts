@@ -1,15 +1,12 @@
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { relatedMax } from './conversion-statements.ts';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
-const databases = databasesOfFile();
-let tenant: ConversionTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await ConversionTenant.create(databases, 1);
-});
+const tenant = await ConversionTenant.create(databases, 1);
 
 const person = { firstName: 'Ali', lastName: 'Kaya', companyName: 'Kaya A.Ş.' };
 

@@ -20,7 +20,7 @@ const smallTables = ['custom_field'];
 const fieldsInOrder = 'Sort by resource, display_order';
 const records = 10_000;
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let tenant: ConversionTenant;
 let early: PlanSession;
 let owner: TenantSql;

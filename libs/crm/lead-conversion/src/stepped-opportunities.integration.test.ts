@@ -1,16 +1,13 @@
 import { advisoryLocks, statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
 
 const tenantNumber = 1;
 
-const databases = databasesOfFile();
-let tenant: ConversionTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await ConversionTenant.create(databases, tenantNumber);
-});
+const tenant = await ConversionTenant.create(databases, tenantNumber);
 
 test('an opportunity that is stepped behind a conversion which changes the names of its customer and contact shows the new ones', async () => {
   const context = tenant.caller();

@@ -12,7 +12,7 @@ const states = Object.keys(marketingEmails.states?.from ?? {});
 const allRights = ['marketingEmails.send'];
 const fileBytesMax = 1_000_000;
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let database: Database;
 let mails: MarketingEmailService;
 let mailsWithoutSupplier: MarketingEmailService;

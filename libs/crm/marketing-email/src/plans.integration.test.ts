@@ -3,7 +3,7 @@ import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
 import { composedStatements, databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import './index.ts';
 
 // A statement that is added later is found by itself.
@@ -14,11 +14,9 @@ vi.mock('@rapport/database', async (importOriginal) => {
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: newId(), number: 1, cell: 'cell' };
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  await databases.createTenant(tenant.number);
-});
+await databases.createTenant(tenant.number);
 
 /** The steps of a statement's plan beside following an index. */
 const itsOwn: Readonly<Record<string, readonly string[]>> = {

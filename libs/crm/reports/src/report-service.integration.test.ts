@@ -1,7 +1,7 @@
 import { Database } from '@rapport/database';
-import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ReportService } from './report-service.ts';
 
 const context: RequestContext = {
@@ -12,24 +12,17 @@ const context: RequestContext = {
   view: { client: 0, user: 0 },
 };
 
-let databases: TestDatabases;
-let database: Database;
-let tap: Tap;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  await databases.createTenant(1);
-  tap = await Tap.open(databases.url('cell', 'rapport_application_api'));
-  database = new Database({
-    controlUrl: databases.url('control', 'rapport_application_api'),
-    cells: { cell: tap.url },
-    poolSize: 4,
-  });
+const databases = await databasesOfFile();
+await databases.createTenant(1);
+const tap = await Tap.open(databases.url('cell', 'rapport_application_api'));
+const database = new Database({
+  controlUrl: databases.url('control', 'rapport_application_api'),
+  cells: { cell: tap.url },
+  poolSize: 4,
 });
 afterAll(async () => {
   await database.close();
   await tap.close();
-  await databases.drop();
 });
 
 test('while PostgreSQL is frozen a caller waits for one report, not for two, and reports are back when it goes on', async () => {

@@ -1,36 +1,31 @@
 import { customers, shippingAddresses } from '@rapport/crm-records';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
 import { RecordStore, RecordTransactions } from '@rapport/records';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ShippingAddressService } from './shipping-address-service.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const place = { title: 'Depot', addressLine1: 'Moda Cd. 1', city: 'İstanbul', countryCode: 'TR' };
 
-const databases = databasesOfFile();
-let database: Database;
-let addresses: ShippingAddressService;
+const databases = await databasesOfFile();
 let context: RequestContext;
-let stores: { customers: RecordStore<typeof customers.columns> };
 let customerId: string;
 
-beforeAll(async () => {
-  await databases.createTenant(tenant.number);
-  database = databases.connect('rapport_application_api');
-  const needs = { database, all: [customers, shippingAddresses] };
-  const surface = {
-    shows: ['id', 'customerId', 'title', 'city', 'isDefault', 'lastModifiedOnUtc'],
-    writes: ['customerId', 'title', 'addressLine1', 'city', 'countryCode', 'isDefault'],
-    answers: 'id',
-  } as const;
-  const store = new RecordStore(shippingAddresses, surface, needs);
-  addresses = new ShippingAddressService(store, new RecordTransactions({ database }));
-  stores = {
-    customers: new RecordStore(customers, { shows: ['id', 'name'], writes: ['code', 'name'], answers: 'id' }, needs),
-  };
-});
+await databases.createTenant(tenant.number);
+const database = databases.connect('rapport_application_api');
+const needs = { database, all: [customers, shippingAddresses] };
+const surface = {
+  shows: ['id', 'customerId', 'title', 'city', 'isDefault', 'lastModifiedOnUtc'],
+  writes: ['customerId', 'title', 'addressLine1', 'city', 'countryCode', 'isDefault'],
+  answers: 'id',
+} as const;
+const store = new RecordStore(shippingAddresses, surface, needs);
+const addresses = new ShippingAddressService(store, new RecordTransactions({ database }));
+const stores = {
+  customers: new RecordStore(customers, { shows: ['id', 'name'], writes: ['code', 'name'], answers: 'id' }, needs),
+};
 
 beforeEach(async () => {
   context = {

@@ -8,7 +8,7 @@ import type { TimelineSearch } from './timeline-page.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const [ada, customerId, otherId] = [newId(), newId(), newId()];
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: TenantSql;
 let timeline: CustomerTimeline;
 

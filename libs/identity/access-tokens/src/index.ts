@@ -11,7 +11,6 @@ export {
 export { keyAlgorithms } from './keys/key-algorithm.ts';
 export { KeyRing } from './keys/key-ring.ts';
 export { KeyService, type ListedKey } from './keys/key-service.ts';
-export { watchKeys } from './keys/key-watch.ts';
 export { Sealing } from './keys/sealing.ts';
 export { SigningKeys } from './keys/signing-keys.ts';
 export { keysModule, signingModule, verifyingModule } from './module.ts';

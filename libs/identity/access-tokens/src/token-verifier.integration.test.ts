@@ -2,13 +2,12 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeContext } from '@rapport/audit';
 import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
-import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Background, Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { applicationApiAudience, publicApiAudience } from './access-token.ts';
 import { KeyService } from './keys/key-service.ts';
 import { KeyStore } from './keys/key-store.ts';
-import { watchKeys } from './keys/key-watch.ts';
 import { Sealing } from './keys/sealing.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
@@ -199,8 +198,8 @@ test('a key that was published after the last read is found when its first token
 
 test('within a second after a key was revoked every replica refuses its tokens, also the ones that it verified before', async () => {
   const replicas = [1, 2, 3].map(() => verifyingReplica(databases.connect('rapport_public_api')));
-  const watches = replicas.map(({ keys }) => watchKeys(telemetry, 'public keys', keys));
-  const stopSigning = watchKeys(telemetry, 'signing keys', signing);
+  const background = new Background(telemetry);
+  [signing, ...replicas.map(({ keys }) => keys)].forEach((keys) => keys.start(background));
   const current = await signing.current(context);
   const token = tokenOf(current);
   for (const replica of replicas) {
@@ -219,7 +218,7 @@ test('within a second after a key was revoked every replica refuses its tokens, 
     'nothing',
     'nothing',
   ]);
-  await Promise.all([stopSigning, ...watches].map((stop) => stop()));
+  await background.stop();
 });
 
 test('while the database is away the known keys stay in use, and a token of an unknown key is refused', async () => {

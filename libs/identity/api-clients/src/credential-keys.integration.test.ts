@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { seedClient } from '@rapport/admission/testing';
-import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { Metrics } from '@rapport/telemetry';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
@@ -15,12 +14,9 @@ const ids = new ClientIds(Buffer.alloc(32, 7));
 const ignore = vi.fn();
 const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-});
+const owner = databases.connect('rapport_owner');
 
 test('another pepper under a used id, or another key of client ids, stops the start', async () => {
   const usedKey = randomBytes(32);

@@ -5,7 +5,7 @@ import { untracedContext } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { endOperator, ensureOperator, Operators } from './operators.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 const context = untracedContext();
 
 test('who may run the platform is in the audit, once for each change, and never with the credential', async () => {

@@ -1,8 +1,8 @@
 import { databasesOfFile } from '@rapport/database/testing';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { newId, untracedContext, type Search } from '@rapport/kernel';
 import { searchList } from '@rapport/searching';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roleList } from './roles/role-list.ts';
 import { teamList } from './teams/team-list.ts';
 import { userList, type UserSearch } from './users/user-list.ts';
@@ -12,34 +12,31 @@ const context = untracedContext();
 const [tenant, other, team] = [newId(), newId(), newId()];
 const names = ['Işıl Çelik', 'isil celik', 'Ada Lovelace-Byron', 'Zoë', 'C# Group', 'ada', 'Émile', 'Klaßen'];
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  const { control } = owner;
-  await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
-  const insertTenant = statement(
-    's_tenant',
-    `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active')`,
-  );
-  const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values ($1, $2, 'Ege')`);
-  const insertUser = statement(
-    's_user',
-    `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, email_key, joined_on, is_active)
-      values ($1, $2, $3, $4, 'own', $5, $6, $6, null, $7)`,
-  );
-  for (const id of [tenant, other]) {
-    await control.query(context, insertTenant, [id]);
-  }
-  await control.query(context, insertTeam, [team, tenant]);
-  for (const [index, name] of names.entries()) {
-    const [roles, place] = [index === 0 ? ['owner', 'own'] : ['readOnly'], index < 2 ? team : null];
-    const email = `Person${index}@Example.test`;
-    await control.query(context, insertUser, [newId(), tenant, name, roles, place, email, index !== 3]);
-  }
-  await control.query(context, insertUser, [newId(), other, 'Ada of others', ['owner'], null, 'ada@others.test', true]);
-});
+const owner = databases.connect('rapport_owner');
+const { control } = owner;
+await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
+const insertTenant = statement(
+  's_tenant',
+  `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active')`,
+);
+const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values ($1, $2, 'Ege')`);
+const insertUser = statement(
+  's_user',
+  `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, email_key, joined_on, is_active)
+    values ($1, $2, $3, $4, 'own', $5, $6, $6, null, $7)`,
+);
+for (const id of [tenant, other]) {
+  await control.query(context, insertTenant, [id]);
+}
+await control.query(context, insertTeam, [team, tenant]);
+for (const [index, name] of names.entries()) {
+  const [roles, place] = [index === 0 ? ['owner', 'own'] : ['readOnly'], index < 2 ? team : null];
+  const email = `Person${index}@Example.test`;
+  await control.query(context, insertUser, [newId(), tenant, name, roles, place, email, index !== 3]);
+}
+await control.query(context, insertUser, [newId(), other, 'Ada of others', ['owner'], null, 'ada@others.test', true]);
 
 test.each<[string, Partial<UserSearch>, string[]]>([
   ['a word in any case, with or without accents and dots', { words: ['ISIL', 'çelik'] }, ['Işıl Çelik', 'isil celik']],

@@ -13,6 +13,6 @@ export { consoleClientId, consoleGrants } from './console-client.ts';
 export { Guessing, type Attempt, type Guess, type Stop } from './guessing/guessing.ts';
 export { ResetLimit } from './guessing/reset-limit.ts';
 export { guessingModule, signInModule, type SignInSettings } from './module.ts';
-export { purgeNowAndThen, SignInPurge } from './sign-in-purge.ts';
+export { SignInPurge } from './sign-in-purge.ts';
 export { PersonRevocation } from './tokens/person-revocation.ts';
 export { PersonTokenIssuer, type PersonTokens } from './tokens/person-tokens.ts';

@@ -42,7 +42,7 @@ const asked = new Map([
   ['tenant_verify', [user]],
 ] as const);
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 beforeAll(async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });

@@ -1,13 +1,20 @@
 import { statement, type Database } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { loop, type Background } from '@rapport/telemetry';
+
+const purging = loop('purge sign-ins', 'Removes codes, sessions, browsers and identities of no more use.');
 
 /** Removes what sign-in keeps when nothing asks for it any more. */
 export class SignInPurge {
+  static readonly loops = [purging];
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  start(background: Background): void {
+    background.repeat(purging, (context) => this.run(context), pauseMs, { afterMs: pauseMs });
   }
 
   /** Begins again until little is left, a batch at a time, so that no lock is held for long. */
@@ -19,20 +26,6 @@ export class SignInPurge {
       } while (removed.length === batchSize);
     }
   }
-}
-
-/** Purges now and then until the returned function is called. A purge that fails is tried again with the next. */
-export function purgeNowAndThen(telemetry: Telemetry, purge: SignInPurge): () => Promise<void> {
-  const once = async (): Promise<void> => {
-    try {
-      await telemetry.inBackground('purge sign-ins', (context) => purge.run(context));
-    } catch (error) {
-      telemetry.logger.warn({ error }, 'ended sign-ins could not be purged and are tried again');
-    }
-  };
-  const timer = setInterval(() => void once(), pauseMs);
-  timer.unref();
-  return async () => clearInterval(timer);
 }
 
 const batchSize = 500;

@@ -1,17 +1,14 @@
 import { seedClient } from '@rapport/admission/testing';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AuditingProcess, newToken, requesterOf } from './testing/auditing-process.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-const databases = databasesOfFile();
-let owner: Database;
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
 
 test('partitions are made ahead, and partitions that ended 13 months ago are dropped', async () => {
   await tendAsOf('2090-01-31 23:59:59+00');

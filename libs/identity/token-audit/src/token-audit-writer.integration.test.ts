@@ -1,9 +1,9 @@
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
-import { statement, type Database, type Statement } from '@rapport/database';
+import { statement, type Statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
-import { startTelemetry } from '@rapport/telemetry';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Background, startTelemetry } from '@rapport/telemetry';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TokenAuditStore } from './token-audit-store.ts';
 import { TokenAuditWriter } from './token-audit-writer.ts';
 import { TokenAudit } from './token-audit.ts';
@@ -11,27 +11,25 @@ import type { Requester } from './requester.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 let client: SeededClient;
 let secretId: string;
 let audit: TokenAudit;
-let writer: TokenAuditWriter;
+let background: Background;
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-});
+const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
   client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
   secretId = newId();
   await run(insertSecret, [secretId, client.id]);
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   audit = new TokenAudit(telemetry.metrics);
-  writer = new TokenAuditWriter(audit, new TokenAuditStore(), databases.connect('rapport_token_service'), telemetry);
-  writer.start();
+  const database = databases.connect('rapport_token_service');
+  background = new Background(telemetry);
+  new TokenAuditWriter(audit, new TokenAuditStore(), database, telemetry).start(background);
 });
 afterEach(async () => {
-  await writer.stop();
+  await background.stop();
   await run(grantCount);
   await run(grantInsert);
   await run(grantUse);

@@ -1,16 +1,20 @@
 import { isLockTimeout, type Database } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import type { AuditRow } from './audit-row.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
+
+const writing = loop('write token audit', 'Writes the audit of tokens, and tends its partitions.', 'TokenAuditBehind');
+const notingUses = loop('note uses of secrets', 'Notes that a secret is used, at once.');
 
 /**
  * Writes the audit twice a second, or sooner if a batch is full, and tends its partitions. The use of a secret is noted at
  * once, because its owner may look for it. No request waits for any of it.
  */
 export class TokenAuditWriter {
+  static readonly loops = [writing, notingUses];
   readonly #audit: TokenAudit;
   readonly #store: TokenAuditStore;
   readonly #database: Database;
@@ -18,13 +22,8 @@ export class TokenAuditWriter {
   readonly #events: BatchWriter<AuditRow>;
   readonly #refusals: BatchWriter<AuditRow>;
   readonly #uses: BatchWriter<string>;
-  #running: Promise<void> | undefined;
   #notingUses: Promise<void> | undefined;
-  #isStopping = false;
-  #wake: () => void = () => undefined;
   #tendAtMs = 0;
-  #logAgainAtMs = 0;
-  #loggedRows = 0;
 
   constructor(audit: TokenAudit, store: TokenAuditStore, database: Database, telemetry: Telemetry) {
     this.#audit = audit;
@@ -51,53 +50,32 @@ export class TokenAuditWriter {
     });
   }
 
-  start(): void {
-    this.#running ??= this.#run();
-    this.#audit.onUse(() => {
-      const noting = this.#telemetry.inBackground('note uses of secrets', (context) => this.#noteUses(context));
-      // A round takes up what is left.
-      noting.catch(() => undefined);
-    });
+  /** Writes at the end the rows that still wait, if the database takes them. */
+  start(background: Background): void {
+    const wake = background.repeat(writing, () => this.#round(), pauseMs, { isPoll: true, last: () => this.#end() });
+    this.#audit.onFull(wake);
+    this.#audit.onUse(() => void background.attempt(notingUses, (context) => this.#noteUses(context)));
   }
 
-  /** Writes the rows that still wait, if the database takes them. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    do {
-      const isThere = await this.#round();
-      if (!this.#isStopping) {
-        await this.#pause(isThere);
-      }
-    } while (!this.#isStopping);
-    await this.#round();
-    const { events, refusals } = this.#audit;
-    this.#audit.lose(events.size + refusals.size);
-    if (events.size + refusals.size > 0) {
-      this.#telemetry.logger.error(
-        { rows: events.size + refusals.size },
-        'rows of the audit of tokens are lost with this process',
-      );
-    }
-  }
-
-  /** False if the next round must wait for the whole pause. */
-  async #round(): Promise<boolean> {
-    if (!this.#hasWork()) {
-      return true;
-    }
+  async #end(): Promise<void> {
     try {
-      await this.#telemetry.inBackground('write token audit', (context) =>
+      await this.#round();
+    } finally {
+      const { events, refusals } = this.#audit;
+      const rows = events.size + refusals.size;
+      this.#audit.lose(rows);
+      if (rows > 0) {
+        this.#telemetry.logger.error({ rows }, 'rows of the audit of tokens are lost with this process');
+      }
+    }
+  }
+
+  /** It has a trace where there is work. */
+  async #round(): Promise<void> {
+    if (this.#hasWork()) {
+      await this.#telemetry.inBackground(writing.name, (context) =>
         oneByOne([() => this.#writeRows(context), () => this.#noteUses(context)]),
       );
-      return true;
-    } catch (error) {
-      this.#log(error);
-      return false;
     }
   }
 
@@ -129,29 +107,6 @@ export class TokenAuditWriter {
       this.#tendAtMs = performance.now() + tendPauseMs;
     }
   }
-
-  #pause(mayBeCutShort: boolean): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, pauseMs);
-    this.#wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    this.#audit.onFull(() => mayBeCutShort && this.#wake());
-    return promise;
-  }
-
-  #log(error: unknown): void {
-    if (performance.now() < this.#logAgainAtMs) {
-      return;
-    }
-    this.#logAgainAtMs = performance.now() + logPauseMs;
-    const { droppedRows, events, refusals } = this.#audit;
-    const dropped = droppedRows - this.#loggedRows;
-    this.#loggedRows = droppedRows;
-    const fields = { error, waiting: events.size + refusals.size, dropped };
-    this.#telemetry.logger.warn(fields, 'the audit of tokens could not be written and is tried again');
-  }
 }
 
 /** Takes each step, also after one that failed, unless the database is absent. Throws the first error. */
@@ -178,4 +133,3 @@ function ignore(): void {
 
 const pauseMs = 500;
 const tendPauseMs = 3_600_000;
-const logPauseMs = 60_000;

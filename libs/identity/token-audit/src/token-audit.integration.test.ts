@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto';
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditingProcess, newToken, requesterOf } from './testing/auditing-process.ts';
 import { TokenAuditStore, type TokenAuditEntry } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 let client: SeededClient;
 let tap: Tap;
 let running: AuditingProcess;
 let audit: TokenAudit;
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-});
+const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
   client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
   tap = await Tap.open(databases.url('control', 'rapport_token_service'));

@@ -1,24 +1,20 @@
 import { ClientIds, CredentialKeys, Peppers } from '@rapport/api-clients';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { statement, type Sql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
 import { TokenAuditStore, type AuditRow } from '@rapport/token-audit';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 const ignore = vi.fn();
 const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
 
-const databases = databasesOfFile();
-let owner: Database;
-let service: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  service = databases.connect('rapport_token_service');
-});
+const owner = databases.connect('rapport_owner');
+const service = databases.connect('rapport_token_service');
 
 test('two replicas that count the same refusals in different orders never wait for each other', async () => {
   const first = refusalOf('00000000-0000-4000-8000-000000000001');

@@ -3,37 +3,27 @@ import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { seedClient } from '@rapport/admission/testing';
 import { newSecret } from '@rapport/api-clients';
 import { times } from '@rapport/config';
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { TokenAudit } from '@rapport/token-audit';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { ids, peppers, tokenContainer } from './testing/token-container.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const caller = { address: '192.0.2.1', userAgent: undefined };
 
-let databases: TestDatabases;
-let owner: Database;
-let redis: Redis;
-let issuer: TokenIssuer;
 /** The audit of the issuer that was made last. */
 let audit: TokenAudit;
 
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner');
-  redis = await connectTestRedis(inject('redisUrl'));
-  issuer = createIssuer();
-});
-afterAll(async () => {
-  await redis.close();
-  await databases.drop();
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
+const redis = await connectTestRedis(inject('redisUrl'));
+const issuer = createIssuer();
+afterAll(() => redis.close());
 
 test('the limit of another plan holds at once, also for a client that has used up the limit of the plan before', async () => {
   const client = await newClient();

@@ -1,7 +1,7 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { audit } from './audit.ts';
 import { encodeCursor } from './audit-cursor.ts';
 import { AuditLog, auditStatement, type AuditEntry, type AuditFilter } from './audit-log.ts';
@@ -9,14 +9,10 @@ import type { ChangeActor, ChangeContext } from './change-context.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };
 const context = by({ kind: 'operator', name: 'ada' }, 'asked for by phone');
-const databases = databasesOfFile();
-let owner: Database;
-let log: AuditLog;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
-  log = new AuditLog(databases.connect('rapport_subscription_service'));
-});
+const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
+const log = new AuditLog(databases.connect('rapport_subscription_service'));
 
 test('an entry says when who changed what and why, and an owner does not see which operator it was', async () => {
   const [tenantId, userId] = [newId(), newId()];

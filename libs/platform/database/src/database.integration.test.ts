@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { statement } from './statement.ts';
 import { databasesOfFile } from './testing/index.ts';
 
@@ -11,10 +11,8 @@ const typed = statement(
     date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
 );
 
-const databases = databasesOfFile();
-beforeAll(async () => {
-  await databases.createTenant(42);
-});
+const databases = await databasesOfFile();
+await databases.createTenant(42);
 
 test('numbers, booleans, JSON and arrays are values; times, dates and amounts stay the text that PostgreSQL wrote', async () => {
   const [row] = await databases.connect('rapport_public_api').control.query(context, typed, ['12']);

@@ -1,10 +1,10 @@
 import { AppError } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { Database, type DatabaseOptions } from './database.ts';
 import { isLockTimeout, WriteDeadlineExceeded } from './failures.ts';
 import { statement } from './statement.ts';
-import { createTestDatabases, type TestDatabases } from './testing/index.ts';
+import { databasesOfFile } from './testing/index.ts';
 import { Tap } from './testing/tap.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -28,22 +28,15 @@ const lock = statement('lock', 'select pg_advisory_xact_lock(1, 2)');
 const locks = statement('locks', `select 1 from pg_locks where locktype = 'advisory' and classid = 1 and objid = 2`);
 const lockSoon = statement('lock_soon', `select set_config('lock_timeout', '50ms', true), pg_advisory_xact_lock(1, 2)`);
 
-let databases: TestDatabases;
-let administrator: Database;
 let tap: Tap;
 let metrics: Metrics;
 let database: Database;
 
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  await databases.createTenant(42);
-  const [controlUrl, cell] = [databases.administratorUrl('control'), databases.administratorUrl('cell')];
-  administrator = new Database({ controlUrl, cells: { cell } });
-});
-afterAll(async () => {
-  await administrator.close();
-  await databases.drop();
-});
+const databases = await databasesOfFile();
+await databases.createTenant(42);
+const [controlUrl, cell] = [databases.administratorUrl('control'), databases.administratorUrl('cell')];
+const administrator = new Database({ controlUrl, cells: { cell } });
+afterAll(() => administrator.close());
 
 beforeEach(async () => {
   tap = await Tap.open(databases.url('cell', 'rapport_public_api'));

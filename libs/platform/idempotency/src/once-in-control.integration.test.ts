@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { onceInControl, type Creation, type RequestKey } from './once-in-control.ts';
 
 const context = untracedContext();
@@ -11,14 +10,11 @@ interface Thing {
   readonly secret: string | null;
 }
 
-const databases = databasesOfFile();
-let service: Database;
+const databases = await databasesOfFile();
 let key: RequestKey;
-let count: number;
+let count = 0;
 
-beforeAll(async () => {
-  service = databases.connect('rapport_application_api');
-});
+const service = databases.connect('rapport_application_api');
 
 beforeEach(() => {
   key = { tenantId: newId(), userId: newId(), key: 'k', fingerprint: randomBytes(32) };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { statement, type Database } from '@rapport/database';
 import { Crash, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTelemetry } from '@rapport/telemetry';
+import { beforeEach, expect, test } from 'vitest';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
@@ -21,16 +21,11 @@ const postbox = new Postbox(store);
 const from = { name: 'Rapport', address: 'rapport@localhost' };
 const mail = { to: 'ayse@example.test', subject: 'A subject', text: 'a-secret-link\n', html: '<p>a-secret-link</p>' };
 
-const databases = databasesOfFile();
-let telemetry: Telemetry;
-let service: Database;
-let owner: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  service = databases.connect('rapport_application_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-});
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const service = databases.connect('rapport_application_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
 
 beforeEach(async () => {
   await owner.control.query(context, statement('t_clear', 'delete from control.mail'));

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
-import { untracedContext, type CallContext } from '@rapport/kernel';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { loop, RecurringFailure, type Background, type Telemetry } from '@rapport/telemetry';
 import { isOfTheServer, type Delivery } from './delivery.ts';
 import { keepNoting } from './keep-noting.ts';
 import type { MailMetrics } from './mail-metrics.ts';
@@ -20,113 +19,87 @@ export interface MailSenderOptions {
   readonly telemetry: Telemetry;
 }
 
+const sendingMails = loop('send mails', 'Sends mails, whichever service wrote them.', 'MailsToPersonsLate');
+const tendingMails = loop('tend mails', 'Measures the mails that wait, and removes old ones.');
+
 /**
  * Sends the mails that wait, several at once, each independent of the others. A process holds a mail longer than a delivery may take, so a mail comes twice only when a
  * process dies or a connection breaks between the whole mail and the note of the server's answer.
  */
 export class MailSender {
-  readonly #database: Database;
-  readonly #store: MailStore;
-  readonly #transport: MailTransport;
-  readonly #from: MailAddress;
-  readonly #metrics: MailMetrics;
-  readonly #telemetry: Telemetry;
+  static readonly loops = [sendingMails, tendingMails];
+  readonly #options: MailSenderOptions;
   readonly #serverFailure: RecurringFailure;
-  readonly #lookFailure: RecurringFailure;
-  readonly #stopping = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, store, transport, from, metrics, telemetry }: MailSenderOptions) {
-    this.#database = database;
-    this.#store = store;
-    this.#transport = transport;
-    this.#from = from;
-    this.#metrics = metrics;
-    this.#telemetry = telemetry;
-    this.#serverFailure = new RecurringFailure(telemetry.logger);
-    this.#lookFailure = new RecurringFailure(telemetry.logger);
+  constructor(options: MailSenderOptions) {
+    this.#options = options;
+    this.#serverFailure = new RecurringFailure(options.telemetry.logger);
   }
 
-  start(): void {
-    const lane = () => this.#repeat('send mails', (context) => this.sendAll(context), sendPauseMs);
-    this.#running = Promise.all([
-      ...Array.from({ length: deliveriesAtOnce }, lane),
-      this.#repeat('tend mails', (context) => this.#tend(context), tendPauseMs),
-    ]);
+  start(background: Background): void {
+    background.repeat(sendingMails, (context, stopping) => this.sendAll(context, stopping), sendPauseMs, {
+      lanes: deliveriesAtOnce,
+      isPoll: true,
+    });
+    background.repeat(tendingMails, (context) => this.#tend(context), tendPauseMs, { isPoll: true });
   }
 
-  /** Ends with the deliveries that are under way. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    await this.#transport.close();
+  close(): Promise<void> {
+    return this.#options.transport.close();
   }
 
   /** Sends one mail after the other until none is due. The look for each is of the given context, and each mail has a trace of its own. */
-  async sendAll(context: CallContext): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      const mail = await this.#store.claim(context, this.#database.control, times.mailClaimMs);
+  async sendAll(context: CallContext, stopping?: AbortSignal): Promise<void> {
+    while (!stopping?.aborted) {
+      const mail = await this.#options.store.claim(context, this.#options.database.control, times.mailClaimMs);
       if (!mail) {
         return;
       }
-      await this.#telemetry.inBackground('send a mail', (traced) => this.#send(traced, mail));
+      await this.#options.telemetry.inBackground('send a mail', (traced) => this.#send(traced, mail));
     }
   }
 
   async #send(context: CallContext, mail: ClaimedMail): Promise<void> {
     const { id, content } = mail;
-    const delivery = await this.#transport.deliver({ ...content, id, from: this.#from, headers });
+    const delivery = await this.#options.transport.deliver({ ...content, id, from: this.#options.from, headers });
     if (delivery.outcome !== 'taken') {
       await this.#noteFailure(context, mail, delivery);
       return;
     }
     this.#serverFailure.over();
     await this.#noteSent(context, mail);
-    this.#metrics.count('sent');
+    this.#options.metrics.count('sent');
   }
 
   async #noteFailure(context: CallContext, { id, attempts, ageMs }: ClaimedMail, delivery: Failed): Promise<void> {
-    const { control } = this.#database;
+    const { control } = this.#options.database;
     const { problem } = delivery;
     const line = { traceId: context.trace.traceId, mail: id, attempts, problem };
     if (ageMs >= keptTryingMs) {
-      await this.#store.giveUp(context, control, id, problem);
-      this.#metrics.count('given_up');
-      this.#telemetry.logger.error(line, 'a mail was given up');
+      await this.#options.store.giveUp(context, control, id, problem);
+      this.#options.metrics.count('given_up');
+      this.#options.telemetry.logger.error(line, 'a mail was given up');
       return;
     }
-    await this.#store.noteFailed(context, control, { id, problem, againInMs: pauseAfter(attempts) });
-    this.#metrics.count('failed');
+    await this.#options.store.noteFailed(context, control, { id, problem, againInMs: pauseAfter(attempts) });
+    this.#options.metrics.count('failed');
     if (isOfTheServer(delivery)) {
       this.#serverFailure.warn(line, 'the mail server takes no mails; they will be sent again');
     } else {
-      this.#telemetry.logger.warn(line, 'a mail was not taken and will be sent again');
+      this.#options.telemetry.logger.warn(line, 'a mail was not taken and will be sent again');
     }
   }
 
   /** A mail that is sent and not noted would be sent again by the process that takes it next. */
   async #noteSent(context: CallContext, { id }: ClaimedMail): Promise<void> {
-    const note = () => this.#store.noteSent(context, this.#database.control, id);
+    const note = () => this.#options.store.noteSent(context, this.#options.database.control, id);
     await keepNoting(note, times.mailClaimMs - times.mailDeliveryMs);
   }
 
   async #tend(context: CallContext): Promise<void> {
-    const { control } = this.#database;
-    this.#metrics.waiting = await this.#store.waiting(context, control);
-    await this.#store.purge(context, control);
-  }
-
-  async #repeat(name: string, work: (context: CallContext) => Promise<void>, pauseMs: number): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        await work(untracedContext());
-        this.#lookFailure.over();
-      } catch (error) {
-        this.#lookFailure.warn({ error, work: name }, 'mails could not be looked for');
-      }
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
+    const { control } = this.#options.database;
+    this.#options.metrics.waiting = await this.#options.store.waiting(context, control);
+    await this.#options.store.purge(context, control);
   }
 }
 

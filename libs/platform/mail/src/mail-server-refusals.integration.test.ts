@@ -1,10 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { PrivateAuthority, systemPython } from '@rapport/local-servers';
 import { startTelemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MailMetrics } from './mail-metrics.ts';
 import { MailSender } from './mail-sender.ts';
 import { MailStore } from './mail-store.ts';
@@ -16,17 +16,12 @@ const context = untracedContext();
 const store = new MailStore();
 const python = await systemPython(smtpPackages);
 const known = getCACertificates();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 const due = statement('t_due', 'update control.mail set due_on = clock_timestamp() where content is not null');
-let owner: Database;
-let authority: PrivateAuthority;
-let stranger: PrivateAuthority;
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-  [authority, stranger] = [await PrivateAuthority.make(), await PrivateAuthority.make()];
-  setDefaultCACertificates([...known, authority.certificate]);
-});
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
+const [authority, stranger] = [await PrivateAuthority.make(), await PrivateAuthority.make()];
+setDefaultCACertificates([...known, authority.certificate]);
 afterAll(async () => {
   setDefaultCACertificates(known);
   await Promise.all([authority.end(), stranger.end()]);
@@ -69,7 +64,7 @@ describe.skipIf('missing' in python).each([
     await owner.control.query(context, due);
     await sender.sendAll(context);
     await expect.poll(() => server.taken, { timeout: 10_000 }).toHaveLength(3);
-    await sender.stop();
+    await sender.close();
     await server.stop();
   });
 });

@@ -1,9 +1,9 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext } from '@rapport/kernel';
 import { systemPython } from '@rapport/local-servers';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { Background, startTelemetry } from '@rapport/telemetry';
+import { beforeEach, expect, test } from 'vitest';
 import type { Delivery } from './delivery.ts';
 import type { OutgoingMail } from './mail.ts';
 import { MailMetrics } from './mail-metrics.ts';
@@ -20,16 +20,11 @@ const postbox = new Postbox(store);
 const python = await systemPython(smtpPackages);
 const taken: Delivery = { outcome: 'taken' };
 
-const databases = databasesOfFile();
-let telemetry: Telemetry;
-let service: Database;
-let owner: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  service = databases.connect('rapport_application_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-});
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const service = databases.connect('rapport_application_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
 
 beforeEach(async () => {
   await owner.control.query(context, statement('t_clear', 'delete from control.mail'));
@@ -74,17 +69,17 @@ const namesOf = (addresses: readonly string[]): string => addresses.map(([name])
 
 test('a mail for a person who waits is the next that goes, also behind 1,000 invitations of a tenant', async () => {
   await postMany('a', 1_000);
+  const stopping = new AbortController();
   const transport = new Scripted(async (_, count) => {
     if (count === 3) {
       await post('person@example.test');
     }
     if (count === 5) {
-      void sender.stop();
+      stopping.abort();
     }
     return taken;
   });
-  const sender = senderOver(transport);
-  await sender.sendAll(context);
+  await senderOver(transport).sendAll(context, stopping.signal);
   expect(namesOf(transport.to)).toBe('aaapa');
 });
 
@@ -132,11 +127,11 @@ test('a process delivers several mails at once, and a stop waits for those and b
     await open.promise;
     return taken;
   });
-  const sender = senderOver(transport);
-  sender.start();
+  const background = new Background(telemetry);
+  senderOver(transport).start(background);
   await expect.poll(() => transport.to, { timeout: 10_000 }).toHaveLength(deliveriesAtOnce);
   let hasStopped = false;
-  const stopped = sender.stop().then(() => {
+  const stopped = background.stop().then(() => {
     hasStopped = true;
   });
   await new Promise(setImmediate);
@@ -168,7 +163,8 @@ test.skipIf('missing' in python).each(['GREETING', 'RCPT', 'BEHIND'] as const)(
     const sender = senderOver(new SmtpTransport({ url, trusted: server.certificate, connections }));
     await server.follow({ [step]: 'silence' });
     await post('slow@example.test', newId());
-    sender.start();
+    const background = new Background(telemetry);
+    sender.start(background);
     await expect.poll(() => server.silences, { timeout: 10_000 }).toBe(1);
     await server.follow({});
     await postMany('a', 10);
@@ -176,7 +172,8 @@ test.skipIf('missing' in python).each(['GREETING', 'RCPT', 'BEHIND'] as const)(
     await expect.poll(() => server.taken, { timeout: 10_000 }).toHaveLength(11);
     await expect.poll(waiting, { timeout: 10_000 }).toEqual({ untouched: 0, held: 1 });
     await server.stop();
-    await sender.stop();
+    await background.stop();
+    await sender.close();
   },
   30_000,
 );

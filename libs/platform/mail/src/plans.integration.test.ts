@@ -12,7 +12,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 });
 
 const context = untracedContext();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('a mail is taken and posted by index alone, however many wait, whatever was known when the statement was planned', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis, SecureRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { FailureLog } from './failure-log.ts';
 import { LeasedLimiter } from './leased-limiter.ts';
 import { clientFields, leaseKeys, tenantFields, userFields } from './leases.ts';
@@ -11,13 +10,9 @@ import { Limiter } from './limiter.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 /** The commands of the connection itself: it finds out whether Redis is of use and how full it is, and sends scripts. */
 const ofTheConnection = ['ping', 'info', 'set', 'eval', 'evalsha'];
-let server: SecureRedis;
-let redis: Redis;
 
-beforeAll(async () => {
-  server = await SecureRedis.start();
-  redis = await connectTestRedis(server.url);
-});
+const server = await SecureRedis.start();
+const redis = await connectTestRedis(server.url);
 afterAll(async () => {
   await redis.close();
   await server.end();

@@ -4,18 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics, type Logger } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { Limiter } from './limiter.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-let redis: Redis;
-let limiter: Limiter;
 
-beforeAll(async () => {
-  redis = await connectTestRedis(inject('redisUrl'));
-  limiter = new Limiter(redis, new Metrics());
-});
+const redis = await connectTestRedis(inject('redisUrl'));
+const limiter = new Limiter(redis, new Metrics());
 
 afterAll(() => redis.close());
 

@@ -1,10 +1,12 @@
 import type { Database, Sql } from '@rapport/database';
 import { newId, serviceUnavailable, type AppError, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import type { CellWorker, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
 import type { CellWorkMetrics } from './cell-work-metrics.ts';
 import type { CellWorkStore } from './cell-work-store.ts';
 import { attemptsUntilRest, awayMs, backOffMs, failureReason, isAway } from './failing.ts';
+
+const resumingCellWork = loop('resume cell work', 'Does what changes have left to do in cells.', 'CellWorkFailing');
 
 /**
  * The work that a change in control still has to do in a cell. The transaction of the change notes it, and the service
@@ -12,6 +14,7 @@ import { attemptsUntilRest, awayMs, backOffMs, failureReason, isAway } from './f
  * ended. Each try holds the work, so that two processes are not at it at once.
  */
 export class CellWork {
+  static readonly loops = [resumingCellWork];
   readonly #database: Database;
   readonly #store: CellWorkStore;
   readonly #metrics: CellWorkMetrics;
@@ -24,6 +27,12 @@ export class CellWork {
     this.#store = store;
     this.#metrics = metrics;
     this.#telemetry = telemetry;
+  }
+
+  start(background: Background): void {
+    // A round may be at a cell that is slow, which holds up no other.
+    const rounds = { isPoll: true, overlaps: true } as const;
+    background.repeat(resumingCellWork, (context, stopping) => this.resume(context, stopping), resumeEveryMs, rounds);
   }
 
   /** Registers who does the work of a kind: in one step, or in several. */
@@ -212,6 +221,7 @@ function madeAlready(cause: AppError): AppError {
   );
 }
 
+const resumeEveryMs = 2_000;
 /** Items at once in a cell, by one process. */
 const lanesPerCell = 4;
 /** Far below the time of a hold, so that one late renewal does not lose it. */

@@ -12,7 +12,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 });
 
 const context = untracedContext();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('failing work is counted without a look at work that waits for its first try', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1 });

@@ -87,21 +87,3 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
     : undefined;
   return new Telemetry(service, log, metrics, spans);
 }
-
-/** The settings of a service's telemetry, by the names of the variables. */
-export interface TelemetrySettings {
-  readonly SERVICE_INSTANCE: string | number;
-  readonly TRACE_SAMPLE_RATIO: number;
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  readonly LOG_LEVEL: LogLevel;
-}
-
-export function startServiceTelemetry(service: string, settings: TelemetrySettings): Promise<Telemetry> {
-  return startTelemetry({
-    service,
-    instance: settings.SERVICE_INSTANCE,
-    sampleRatio: settings.TRACE_SAMPLE_RATIO,
-    exporterUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-    logLevel: settings.LOG_LEVEL,
-  });
-}

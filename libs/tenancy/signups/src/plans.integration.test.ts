@@ -12,7 +12,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 });
 
 const context = untracedContext();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 /** With the most rows that it reads of a table. */
 const read: readonly [name: string, values: readonly (string | null)[], rowsMax: number][] = [

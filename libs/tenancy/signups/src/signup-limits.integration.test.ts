@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { newId, untracedContext } from '@rapport/kernel';
 import { FailureLog } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { SignupKeys } from './signup-keys.ts';
 import { SignupLimits } from './signup-limits.ts';
 import type { SignupSettings } from './signup-variables.ts';
@@ -20,11 +19,7 @@ const many: SignupSettings = {
   UNVERIFIED_TENANTS_PER_NETWORK_MAX: 1_000_000,
 };
 
-let redises: Redis[];
-
-beforeAll(async () => {
-  redises = await Promise.all([1, 2].map(() => connectTestRedis(inject('redisUrl'))));
-});
+const redises = await Promise.all([1, 2].map(() => connectTestRedis(inject('redisUrl'))));
 afterAll(() => Promise.all(redises.map((redis) => redis.close())));
 
 test('a caller signs up as often as it may, over all processes, and what is too many is not counted for the address', async () => {

@@ -1,27 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import type { Database } from '@rapport/database';
-import { untracedContext, type CallContext } from '@rapport/kernel';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import { applyDueSteps } from './due-steps.ts';
 import { SubscriptionChange } from './subscription-change.ts';
 import type { DueTenant, SubscriptionStore } from './subscription-store.ts';
 import { clock, type SubscriptionWriting } from './subscription-writing.ts';
+
+const doingWhatIsDue = loop('do what is due', 'Does what falls due of subscriptions.', 'SubscriptionsDueFail');
 
 /**
  * Lets happen what falls due, tenant after tenant: all that is due of one is a transaction of its own. Every process looks, and one that meets a
  * tenant at which another one is leaves it out.
  */
 export class DueSubscriptions {
+  static readonly loops = [doingWhatIsDue];
   readonly #database: Database;
   readonly #store: SubscriptionStore;
   readonly #writing: SubscriptionWriting;
   readonly #publisher: StatePublisher;
   readonly #telemetry: Telemetry;
-  readonly #stopping = new AbortController();
   readonly #publishing = new Set<Promise<void>>();
   readonly #count: (outcome: 'done' | 'failed') => void;
-  #running: Promise<void> | undefined;
 
   constructor(
     database: Database,
@@ -43,28 +43,25 @@ export class DueSubscriptions {
     this.#count = (outcome) => handled.inc({ outcome });
   }
 
-  start(): void {
-    this.#running ??= this.#run();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    await Promise.all(this.#publishing);
+  start(background: Background): void {
+    background.repeat(doingWhatIsDue, (context, stopping) => this.round(context, stopping), pollMs, {
+      isPoll: true,
+      last: () => Promise.all(this.#publishing),
+    });
   }
 
   /** Looks once at every tenant of which something is due, some at a time. What is done of a tenant has a trace of its own. */
-  async round(context: CallContext): Promise<void> {
+  async round(context: CallContext, stopping?: AbortSignal): Promise<void> {
     let page: DueTenant[] = [];
     do {
       page = await this.#store.due(context, this.#database.control, page.at(-1), pageSize);
       const waiting = [...page];
-      await Promise.all(Array.from({ length: lanes }, () => this.#handleAll(waiting)));
-    } while (page.length === pageSize && !this.#stopping.signal.aborted);
+      await Promise.all(Array.from({ length: lanes }, () => this.#handleAll(waiting, stopping)));
+    } while (page.length === pageSize && !stopping?.aborted);
   }
 
-  async #handleAll(waiting: DueTenant[]): Promise<void> {
-    for (let next = waiting.shift(); next && !this.#stopping.signal.aborted; next = waiting.shift()) {
+  async #handleAll(waiting: DueTenant[], stopping: AbortSignal | undefined): Promise<void> {
+    for (let next = waiting.shift(); next && !stopping?.aborted; next = waiting.shift()) {
       const { tenantId } = next;
       await this.#telemetry.inBackground('what is due of a subscription', (context) =>
         this.#attempt(context, tenantId),
@@ -105,20 +102,6 @@ export class DueSubscriptions {
     });
     this.#publishing.add(publishing);
     void publishing.finally(() => this.#publishing.delete(publishing));
-  }
-
-  async #run(): Promise<void> {
-    const failure = new RecurringFailure(this.#telemetry.logger);
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await this.round(untracedContext());
-        failure.over();
-      } catch (error) {
-        this.#count('failed');
-        failure.warn({ error }, 'what is due of subscriptions could not be looked for');
-      }
-      await sleep(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-    }
   }
 }
 

@@ -12,7 +12,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
 });
 
 const context = untracedContext();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('what is due, and what is held and saved for it, is found by index alone, however many tenants there are', async () => {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });

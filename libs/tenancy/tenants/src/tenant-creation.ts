@@ -12,7 +12,7 @@ import {
 } from '@rapport/people';
 import { hasOtherMembers } from '@rapport/records';
 import type { Plans } from '@rapport/subscriptions';
-import type { Telemetry } from '@rapport/telemetry';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import type { BegunTenant, TenantBirth } from './tenant-birth.ts';
 import type { AbandonedSchema, BegunCreation, CreationKey, TenantCreationStore } from './tenant-creation-store.ts';
 import type { TenantService } from './tenant-service.ts';
@@ -24,11 +24,14 @@ export interface CreatedTenant {
   readonly owner: CreatedUser;
 }
 
+const takingBack = loop('take back creations', 'Takes back tenants that were not made whole.', 'CreationsNotTakenBack');
+
 /**
  * Makes tenants for operators. A caller that named an Idempotency-Key may repeat a call that failed, and the creation is
  * finished. A failed creation without a key is taken back.
  */
 export class TenantCreation {
+  static readonly loops = [takingBack];
   readonly #database: Database;
   readonly #creations: TenantCreationStore;
   readonly #people: UserCreation;
@@ -82,6 +85,10 @@ export class TenantCreation {
     const { tenantId, owner, workId } = await this.#begin(context, input, key, login);
     const created = await this.#finish(context, tenantId, workId, key, async () => owner);
     return { created, isRepeated: false };
+  }
+
+  start(background: Background): void {
+    background.repeat(takingBack, (context) => this.cleanUp(context), cleanUpEveryMs, { isPoll: true });
   }
 
   /** Takes back creations without a key whose caller got no answer, and removes their schemas from the cells. */
@@ -226,4 +233,5 @@ function inProgress(cause?: unknown): AppError {
   );
 }
 
+const cleanUpEveryMs = 2_000;
 const platform: ChangeActor = { kind: 'system', name: 'platform' };

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listStatement, TenantList, type TenantFilter } from './tenant-list.ts';
 
 const context = untracedContext();
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: Database;
 let list: TenantList;
 let session: PlanSession;

@@ -14,12 +14,13 @@ import { UsageReports } from './usage-reports.ts';
 export const requestCountsModule = new ContainerModule(({ bind }) => {
   singleton(bind, RequestCounts, [Metrics]);
   singleton(bind, RequestCountStore, []);
-  singleton(bind, RequestCountWriter, [RequestCounts, RequestCountStore, Database, Telemetry]);
+  singleton(bind, RequestCountWriter, [RequestCounts, RequestCountStore, Database]);
 });
 
-/** For the service that counts records, and in which usage is read. */
-export const usageModule = new ContainerModule(({ bind }) => {
-  singleton(bind, RecordCountStore, []);
-  singleton(bind, RecordCounting, [Database, RecordCountStore, StatePublisher, Telemetry]);
-  singleton(bind, UsageReports, [Database]);
-});
+/** For the service that counts records, and in which usage is read. The resources whose records count come by their numbers. */
+export const usageModule = (counted: readonly number[]) =>
+  new ContainerModule(({ bind }) => {
+    singleton(bind, RecordCountStore, []);
+    singleton(bind, RecordCounting, [Database, RecordCountStore, StatePublisher, Telemetry], counted);
+    singleton(bind, UsageReports, [Database]);
+  });

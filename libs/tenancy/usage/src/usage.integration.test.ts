@@ -2,7 +2,7 @@ import { StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { RecordCountStore } from './records/record-count-store.ts';
 import { RecordCounting } from './records/record-counting.ts';
@@ -12,9 +12,8 @@ import { RequestCounts } from './requests/request-counts.ts';
 import { UsageReports, type UsageDay } from './usage-reports.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const counted = [1, 2, 3, 4];
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: Database;
 let telemetry: Telemetry;
 let tenant: TenantRef;
@@ -57,7 +56,9 @@ test('counts that the database does not take are kept, and written by the end of
   await expect(one.write(context)).rejects.toThrow();
   counts.answered(tenant.id, 200);
   await run(grantUsage);
-  await one.stop();
+  const background = new Background(telemetry);
+  one.start(background);
+  await background.stop();
   expect(await today()).toMatchObject({ requests: 2 });
 });
 
@@ -105,11 +106,11 @@ test('a tenant whose stamps are months ahead is counted today, and one that fail
 test('a change whose transaction ends after a count is counted by a later one', async () => {
   await write(1, ['created']);
   const counting = newCounting();
-  await counting.count(context, tenant.cell, counted);
+  await counting.count(context, tenant.cell);
   const [late] = await run<{ at: string }>(takeStamp, [tenant.number]);
-  await counting.count(context, tenant.cell, counted);
+  await counting.count(context, tenant.cell);
   await run(insertChange, [newId(), tenant.number, 1, 'created', late?.at]);
-  await counting.count(context, tenant.cell, counted);
+  await counting.count(context, tenant.cell);
   expect(await today()).toMatchObject({ records: 2 });
 });
 
@@ -173,7 +174,7 @@ function writer(role: 'rapport_public_api' | 'rapport_token_service' = 'rapport_
   const counts = new RequestCounts(telemetry.metrics);
   return {
     counts,
-    writer: new RequestCountWriter(counts, new RequestCountStore(), databases.connect(role), telemetry),
+    writer: new RequestCountWriter(counts, new RequestCountStore(), databases.connect(role)),
   };
 }
 
@@ -187,11 +188,11 @@ class NotedPublisher extends StatePublisher {
 function newCounting(): RecordCounting {
   const publisher = Object.create(NotedPublisher.prototype) as NotedPublisher;
   const database = databases.connect('rapport_subscription_service');
-  return new RecordCounting(database, new RecordCountStore(), publisher, telemetry);
+  return new RecordCounting(database, new RecordCountStore(), publisher, telemetry, [1, 2, 3, 4]);
 }
 
 function count(): Promise<void> {
-  return newCounting().count(context, tenant.cell, counted);
+  return newCounting().count(context, tenant.cell);
 }
 
 async function write(resource: number, operations: readonly string[]): Promise<void> {

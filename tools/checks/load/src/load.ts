@@ -9,7 +9,6 @@ import { TemporaryPlatform } from '@rapport/testbed';
 import { namedPlatform, ownPlatform, type LoadPlatform } from './platform/load-platform.ts';
 import { play } from './play.ts';
 import { compared } from './reporting/compare.ts';
-import { htmlOf } from './reporting/html.ts';
 import { junitOf } from './reporting/junit.ts';
 import { linesOf, type LoadResult } from './reporting/result.ts';
 import type { Workload } from './workloads.ts';
@@ -41,9 +40,13 @@ export async function load(workload: Workload, values: LoadValues, terminal: Ter
   try {
     say(`${workload.name}: ${workload.summary}`);
     isPlaying = true;
-    const result = await play({ k6: k6.program, platform, workload, profile, signal, say });
+    const folder = out === undefined ? undefined : await folderAt(out);
+    const played = folder === undefined ? workload : reported(workload, folder, profile);
+    const result = await play({ k6: k6.program, platform, workload: played, profile, signal, say });
     linesOf(result).forEach(say);
-    await keep(result, out);
+    if (folder !== undefined) {
+      await keep(result, folder);
+    }
     terminal.say('');
     const { verdict } = result;
     const document = { ...result, moments: undefined, metrics: undefined };
@@ -118,13 +121,24 @@ async function platformOf(workload: Workload, values: LoadValues): Promise<() =>
   return () => namedPlatform(baseUrl, named, credentialFile);
 }
 
-async function keep(result: LoadResult, out: string | undefined): Promise<void> {
-  if (out === undefined) {
-    return;
-  }
+async function folderAt(out: string): Promise<string> {
   const folder = resolve(out);
   await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** k6 writes its own report into the folder, and listens nowhere for that. */
+function reported(workload: Workload, folder: string, profile: string): Workload {
+  const report = {
+    K6_WEB_DASHBOARD: 'true',
+    K6_WEB_DASHBOARD_PORT: '-1',
+    K6_WEB_DASHBOARD_PERIOD: profile === 'long' ? '10s' : '1s',
+    K6_WEB_DASHBOARD_EXPORT: join(folder, 'report.html'),
+  };
+  return { ...workload, k6Environment: { ...workload.k6Environment, ...report } };
+}
+
+async function keep(result: LoadResult, folder: string): Promise<void> {
   await writeFile(join(folder, resultFile), JSON.stringify(result));
-  await writeFile(join(folder, 'report.html'), htmlOf(result));
   await writeFile(join(folder, 'junit.xml'), junitOf(result));
 }

@@ -140,7 +140,10 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   and sum(increase(marketing_mail_deliveries_total{outcome="refusedForGoodByRecipient"}[15m]))
     > 0.1 * sum(increase(marketing_mail_deliveries_total{outcome=~"taken|refused.*"}[15m]))`,
     },
-    { name: 'MarketingMailTurnsFail', expr: 'increase(marketing_mail_turn_failures_total[15m]) > 10' },
+    {
+      name: 'MarketingMailTurnsFail',
+      expr: 'increase(background_failures_total{work="send marketing mails"}[15m]) > 10',
+    },
   ],
   'names-behind': [
     { name: 'NamesBehind', expr: 'max by (cell) (fan_out_age_seconds) > 60', for: '2m' },
@@ -182,7 +185,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'time() - max by (cell) (change_feed_purged_timestamp_seconds) > 3600',
       for: '30m',
     },
-    { name: 'PurgeFails', expr: 'rate(change_feed_failures_total{work="purge"}[15m]) > 0', for: '30m' },
+    { name: 'PurgeFails', expr: 'rate(change_feed_purge_failures_total[15m]) > 0', for: '30m' },
   ],
   'redis-memory': [
     {
@@ -212,7 +215,11 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   ],
   'signing-keys': [
     { name: 'SigningKeyOverdue', expr: 'max(signing_key_rotation_overdue_seconds) > 3600', for: '10m' },
-    { name: 'SigningKeysNotRead', expr: 'max by (keys) (rate(key_read_failures_total[5m])) > 0', for: '10m' },
+    {
+      name: 'SigningKeysNotRead',
+      expr: 'max by (work) (rate(background_failures_total{work=~"read (signing|public) keys"}[5m])) > 0',
+      for: '10m',
+    },
     {
       name: 'NoSpareSigningKey',
       expr: 'max(signing_keys{state="spare"}) == 0 or absent(signing_keys{state="spare"})',
@@ -222,7 +229,8 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'subscriptions-due': [
     {
       name: 'SubscriptionsDueFail',
-      expr: 'sum(increase(subscriptions_due_total{outcome="failed"}[5m])) > 0',
+      expr: `sum(increase(subscriptions_due_total{outcome="failed"}[5m])) > 0
+  or sum(increase(background_failures_total{work="do what is due"}[5m])) > 0`,
       for: '5m',
     },
   ],
@@ -246,9 +254,20 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'usage-not-written': [
     {
       name: 'UsageNotWritten',
-      expr: 'sum by (instance) (increase(usage_write_failures_total[5m])) > 20',
+      expr: 'sum by (instance) (increase(background_failures_total{work="write usage"}[5m])) > 20',
     },
     { name: 'UsageLost', expr: 'increase(usage_lost_total[10m]) > 0' },
-    { name: 'RecordsNotCounted', expr: 'sum by (cell) (increase(record_count_failures_total[5m])) > 20' },
+    {
+      name: 'RecordsNotCounted',
+      expr: `sum by (cell) (increase(record_count_failures_total[5m])) > 20
+  or sum by (cell) (increase(background_failures_total{work="count records"}[5m])) > 20`,
+    },
+  ],
+  'work-stands': [
+    {
+      name: 'WorkStands',
+      expr: `sum by (work, cell) (increase(background_failures_total[30m])) > 0
+  unless time() - max by (work, cell) (background_last_good_timestamp_seconds) < 1200`,
+    },
   ],
 };

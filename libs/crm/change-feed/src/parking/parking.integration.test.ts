@@ -1,21 +1,18 @@
-import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 
 let cell: TestCell;
-let bus: KafkaEventBus;
 let telemetry: Telemetry;
 let topic: TopicDefinition;
 let tenant: TestTenant;
 
-beforeAll(async () => {
-  bus = await kafkaBus(inject('kafkaUrl'));
-});
+const bus = await kafkaBus(inject('kafkaUrl'));
 beforeEach(async () => {
   telemetry = await quietTelemetry();
   cell = await createTestCell(inject('postgresAdministratorUrl'));

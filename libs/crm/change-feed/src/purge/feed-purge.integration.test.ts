@@ -1,19 +1,16 @@
 import { statement } from '@rapport/database';
 import { AppError, newId } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
-import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, statements, type TestTenant } from '../testing/test-cell.ts';
 import { FeedPurge, type PurgeRound } from './feed-purge.ts';
 
-let cell: TestCell;
 let tenant: TestTenant;
 let metrics: Metrics;
 let failures: unknown[];
 
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
 beforeEach(async () => {
   tenant = await cell.tenant();
   metrics = new Metrics();

@@ -2,18 +2,15 @@ import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
-import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, statements, type TestTenant } from '../testing/test-cell.ts';
 import { FeedPurge } from './feed-purge.ts';
 
-let cell: TestCell;
 let tenant: TestTenant;
 let failures: unknown[];
 
-beforeAll(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-});
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
 beforeEach(async () => {
   tenant = await cell.tenant();
   failures = [];
@@ -62,7 +59,7 @@ test('a file goes when its time is over, others stay, and the bytes of those tha
   }
   const [draft, young] = [await mail('draft', null), await mail('sent', 1)];
   await round();
-  expect(await kept()).toEqual([draft, young]);
+  expect(await kept()).toEqual([draft, young].toSorted());
 });
 
 test('a file whose time is over stays while a mail that may still be sent names its mail as template', async () => {

@@ -1,21 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '@rapport/database';
-import type { KafkaEventBus, TopicDefinition } from '@rapport/event-bus';
-import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { TopicDefinition } from '@rapport/event-bus';
+import { afterAll, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from '../testing/test-bus.ts';
-import { context, createTestCell, type TestCell, type TestTenant } from '../testing/test-cell.ts';
+import { context, createTestCell, type TestTenant } from '../testing/test-cell.ts';
 
-let cell: TestCell;
-let bus: KafkaEventBus;
-let telemetry: Telemetry;
-
-beforeAll(async () => {
-  telemetry = await quietTelemetry();
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
-  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
-});
+const telemetry = await quietTelemetry();
+const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
 afterAll(async () => {
   await bus.close();
   await cell.drop();

@@ -1,22 +1,17 @@
-import type { KafkaEventBus, ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
+import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { statement } from '@rapport/database';
-import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
 import { OutboxSweeper } from './outbox-sweeper.ts';
 
 let cell: TestCell;
-let bus: KafkaEventBus;
-let telemetry: Telemetry;
 let topic: TopicDefinition;
 let tenant: TestTenant;
 
-beforeAll(async () => {
-  telemetry = await quietTelemetry();
-  bus = await kafkaBus(inject('kafkaUrl'), telemetry);
-});
+const telemetry = await quietTelemetry();
+const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
 beforeEach(async () => {
   cell = await createTestCell(inject('postgresAdministratorUrl'));
   tenant = await cell.tenant();

@@ -1,16 +1,13 @@
-import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
 import { putMember, RecordStore, SteppedRecords, type Columns, type RecordDefinition } from '@rapport/records';
-import { beforeAll } from 'vitest';
 import { recordKinds } from '../record-kinds.ts';
 
-/** The records of a tenant of a test file, as people have them. The tenant is there from the first hook on. */
-export function peopleRecords() {
-  const databases = databasesOfFile();
+/** The records of a tenant of a test file, as people have them. */
+export async function peopleRecords() {
+  const databases = await databasesOfFile();
   const tenant = { id: newId(), number: 1, cell: 'cell' };
   const userId = newId();
-  let database: Database;
   const context = (visibility: Visibility = { scope: 'all' }, clientId: string | null = null): RequestContext => ({
     trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
     tenant,
@@ -18,12 +15,10 @@ export function peopleRecords() {
     visibility,
     view: { client: 0, user: 0 },
   });
-  beforeAll(async () => {
-    await databases.createTenant(1);
-    database = databases.connect('rapport_application_api');
-    const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);
-    await putMember(context(), owner, { id: userId, name: 'Ada', teamId: null, isActive: true, version: 1 });
-  });
+  await databases.createTenant(1);
+  const database = databases.connect('rapport_application_api');
+  const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);
+  await putMember(context(), owner, { id: userId, name: 'Ada', teamId: null, isActive: true, version: 1 });
   return {
     ...{ databases, userId, context },
     storeOf: <C extends Columns>(definition: RecordDefinition<C>) =>

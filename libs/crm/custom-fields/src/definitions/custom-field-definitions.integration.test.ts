@@ -1,23 +1,16 @@
-import { statement, type Database, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement, type TenantSql } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { type TenantRef } from '@rapport/kernel';
 import { synchronisedKinds } from '@rapport/kinds';
 import { Metrics } from '@rapport/telemetry';
-import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { definitionsService, newField, newTestTenant, operator } from '../testing/tenant.ts';
 import { CustomFieldDefinitions } from './custom-field-definitions.ts';
-import type { CustomFieldService } from './custom-field-service.ts';
 
 const customers = synchronisedKinds.customers.resource.number;
-let databases: TestDatabases;
-let database: Database;
-let service: CustomFieldService;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  database = databases.connect('rapport_public_api');
-  service = definitionsService(databases.connect('rapport_subscription_service'));
-  return () => databases.drop();
-});
+const databases = await databasesOfFile();
+const database = databases.connect('rapport_public_api');
+const service = definitionsService(databases.connect('rapport_subscription_service'));
 
 let tenant: TenantRef;
 let sql: TenantSql;

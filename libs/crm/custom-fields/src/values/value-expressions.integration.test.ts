@@ -1,19 +1,14 @@
-import { statement, textOf, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement, textOf } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
 import fc from 'fast-check';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { valuesWriter } from './stored-values.ts';
 import { changedValues, shownValues } from '@rapport/records';
 
 const context: CallContext = { trace: { traceId: 'test', traceparent: '' } };
-let databases: TestDatabases;
-let database: Database;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  database = databases.connect('rapport_public_api');
-  return () => databases.drop();
-});
+const databases = await databasesOfFile();
+const database = databases.connect('rapport_public_api');
 
 const show = statement(
   'show_values',

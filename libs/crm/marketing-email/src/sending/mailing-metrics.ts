@@ -7,7 +7,6 @@ export class MailingMetrics {
   readonly late = new Map<string, number>();
   readonly #deliveries: Counter<'outcome'>;
   readonly #lost: Counter<'cell'>;
-  readonly #failures: Counter<'cell'>;
 
   constructor(metrics: Metrics) {
     this.#deliveries = metrics.counter({
@@ -18,11 +17,6 @@ export class MailingMetrics {
     this.#lost = metrics.counter({
       name: 'marketing_mail_lost_claims_total',
       help: 'Recipients of a process that did not live to note an outcome. They are in doubt, and nothing is sent to them again.',
-      labelNames: ['cell'],
-    });
-    this.#failures = metrics.counter({
-      name: 'marketing_mail_turn_failures_total',
-      help: 'Turns of a tenant that failed and are repeated.',
       labelNames: ['cell'],
     });
     metrics.gauge({
@@ -41,10 +35,6 @@ export class MailingMetrics {
 
   countLost(cell: string, count: number): void {
     this.#lost.inc({ cell }, count);
-  }
-
-  countFailure(cell: string): void {
-    this.#failures.inc({ cell });
   }
 }
 

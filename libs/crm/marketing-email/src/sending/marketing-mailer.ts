@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import type { Database } from '@rapport/database';
-import { untracedContext } from '@rapport/kernel';
+import type { CallContext } from '@rapport/kernel';
 import type { MailTransport } from '@rapport/mail';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import { Bodies, type MailLinks } from './bodies.ts';
 import { Claims } from './claims.ts';
 import { Gathering } from './gathering.ts';
@@ -13,6 +12,9 @@ import { MailingMetrics } from './mailing-metrics.ts';
 import { MailTurn } from './mail-turn.ts';
 import { Settling } from './settling.ts';
 import { TenantTurns, type TenantTurn } from './tenant-turns.ts';
+
+const sendingMails = loop('send marketing mails', 'Gives tenants turns to send their mails.', 'MarketingMailTurnsFail');
+const measuringMails = loop('measure marketing mails', 'Measures how late the turns of each cell are.');
 
 export interface MarketingMailerOptions {
   readonly database: Database;
@@ -43,13 +45,10 @@ export interface SendingRates {
 
 /** Sends the mails of all cells, beside other processes that do the same. */
 export class MarketingMailer {
+  static readonly loops = [sendingMails, measuringMails];
   readonly #options: MarketingMailerOptions;
-  readonly #turnMs: number;
   readonly #metrics: MailingMetrics;
   readonly #turn: MailTurn;
-  readonly #failure: RecurringFailure;
-  readonly #stopping = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: MarketingMailerOptions) {
     const { database, telemetry, transport, links, bounceDomain, rates, holds = usualHolds } = options;
@@ -64,82 +63,59 @@ export class MarketingMailer {
     const settling = new Settling(database);
     const perSecond = rates.perSecondOfTenant;
     this.#options = options;
-    this.#turnMs = holds.turnMs;
     this.#metrics = metrics;
-    this.#failure = new RecurringFailure(telemetry.logger);
     this.#turn = new MailTurn({ database, gathering, handingOver, claims, settling, metrics, perSecond });
   }
 
-  start(): void {
-    this.#running = Promise.all(this.#options.database.cellNames.map((cell) => this.#keepTaking(cell)));
+  start(background: Background): void {
+    const { database, holds = usualHolds } = this.#options;
+    for (const cell of database.cellNames) {
+      const turns = new TenantTurns(database, cell, holds.turnMs);
+      this.#takeTurns(background, cell, turns);
+      const measured = (seconds = 0): number => {
+        this.#metrics.late.set(cell, seconds);
+        return measureEveryMs;
+      };
+      background.repeat(measuringMails, (context) => turns.lateSeconds(context), measured, { cell, isPoll: true });
+    }
   }
 
-  /** Ends with the turns that are under way. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    await this.#options.transport.close();
+  close(): Promise<void> {
+    return this.#options.transport.close();
   }
 
   /** Takes turns of a cell, some at a time, for as long as one is due. */
-  async #keepTaking(cell: string): Promise<void> {
-    const { signal } = this.#stopping;
-    const turns = new TenantTurns(this.#options.database, cell, this.#turnMs);
-    const running = new Set<Promise<void>>();
-    let measuredAt = -Infinity;
+  #takeTurns(background: Background, cell: string, turns: TenantTurns): void {
+    let running = 0;
     let wakeAt = Infinity;
-    while (!signal.aborted) {
-      if (performance.now() - measuredAt > measureEveryMs) {
-        measuredAt = performance.now();
-        await this.#measure(cell, turns);
-      }
-      const isFull = running.size >= turnsAtOnce;
-      const turn = isFull ? undefined : await this.#attempt(cell, () => turns.take(untracedContext()));
+    const run = async (turn: TenantTurn): Promise<void> => {
+      const work = (context: CallContext, stopping: AbortSignal) => this.#run(context, turns, turn, stopping);
+      const pauseMs = await background.attempt(sendingMails, work, { cell });
+      running -= 1;
+      wakeAt = Math.min(wakeAt, performance.now() + (pauseMs ?? pollMs) + 1);
+      wake();
+    };
+    const take = async (context: CallContext): Promise<boolean> => {
+      const turn = running < turnsAtOnce ? await turns.take(context) : undefined;
       if (turn) {
-        const run = this.#run(cell, turns, turn).then((againInMs) => {
-          running.delete(run);
-          wakeAt = Math.min(wakeAt, performance.now() + againInMs + 1);
-        });
-        running.add(run);
-        continue;
+        running += 1;
+        void run(turn);
       }
-      const waitMs = Math.min(wakeAt - performance.now(), pollMs);
-      wakeAt = Infinity;
-      await Promise.race([sleep(Math.max(waitMs, 0), undefined, { signal }).catch(() => undefined), ...running]);
-    }
-    await Promise.all(running);
+      return turn !== undefined;
+    };
+    const every = (hasTaken = false): number => {
+      const waitMs = hasTaken ? 0 : Math.min(wakeAt - performance.now(), pollMs);
+      wakeAt = hasTaken ? wakeAt : Infinity;
+      return waitMs;
+    };
+    const wake = background.repeat(sendingMails, take, every, { cell, isPoll: true });
   }
 
-  /** It gives after how many milliseconds the tenant's next turn may come. */
-  async #run(cell: string, turns: TenantTurns, turn: TenantTurn): Promise<number> {
-    const pauseMs = await this.#attempt(cell, () =>
-      this.#options.telemetry.inBackground('send marketing mails', async (context) => {
-        const after = await turns.during(context, turn, () =>
-          this.#turn.run(context, turn.tenant, this.#stopping.signal),
-        );
-        await turns.end(context, turn, after.next, after.pauseMs);
-        return after.pauseMs;
-      }),
-    );
-    return pauseMs ?? pollMs;
-  }
-
-  async #measure(cell: string, turns: TenantTurns): Promise<void> {
-    const seconds = await this.#attempt(cell, () => turns.lateSeconds(untracedContext()));
-    this.#metrics.late.set(cell, seconds ?? 0);
-  }
-
-  /** A failure ends nothing: a turn that was not ended is given again when its hold is over. */
-  async #attempt<T>(cell: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const result = await work();
-      this.#failure.over();
-      return result;
-    } catch (error) {
-      this.#metrics.countFailure(cell);
-      this.#failure.warn({ cell, error }, 'a turn of marketing mails failed and is repeated');
-      return undefined;
-    }
+  /** It gives after how many milliseconds the tenant's next turn may come. One that was not ended is given again when its hold is over. */
+  async #run(context: CallContext, turns: TenantTurns, turn: TenantTurn, stopping: AbortSignal): Promise<number> {
+    const after = await turns.during(context, turn, () => this.#turn.run(context, turn.tenant, stopping));
+    await turns.end(context, turn, after.next, after.pauseMs);
+    return after.pauseMs;
   }
 }
 

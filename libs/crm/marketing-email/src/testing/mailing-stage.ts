@@ -1,7 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { MailTransport, type Delivery, type OutgoingMail } from '@rapport/mail';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { MarketingMailer, type SendingHolds, type SendingRates } from '../sending/marketing-mailer.ts';
 import { MailingTenant } from './mailing-tenant.ts';
@@ -40,7 +40,7 @@ export class MailingStage {
   readonly workers: Database;
   readonly #people: Database;
   readonly #telemetry: Telemetry;
-  #mailers: MarketingMailer[] = [];
+  #running: Background[] = [];
 
   private constructor(databases: TestDatabases, telemetry: Telemetry) {
     this.databases = databases;
@@ -68,12 +68,13 @@ export class MailingStage {
       rates: { perSecond: 1_000, perSecondOfTenant: 1_000, slots: 20, ...more },
       ...(holds && { holds }),
     });
-    this.#mailers.push(mailer);
-    mailer.start();
+    const background = new Background(this.#telemetry);
+    this.#running.push(background);
+    mailer.start(background);
   }
 
   async stopAll(): Promise<void> {
-    await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop()));
+    await Promise.all(this.#running.splice(0).map((background) => background.stop()));
   }
 
   /** The tenants whose turns are due some time. */

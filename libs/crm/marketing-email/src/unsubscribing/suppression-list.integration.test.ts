@@ -1,5 +1,5 @@
 import { databasesOfFile } from '@rapport/database/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '@rapport/kernel';
 import { SuppressionList } from './suppression-list.ts';
 import { context, MailedTenant } from './testing/mailed-tenant.ts';
@@ -9,17 +9,13 @@ const change = { ...context, actor: { kind: 'operator', name: 'Grace' } } as con
 const links = new UnsubscribeLinks('http://base.test', { k1: Buffer.alloc(32, 1) });
 const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
 
-const databases = databasesOfFile();
-let tenant: MailedTenant;
-let list: SuppressionList;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await MailedTenant.create(databases, 1);
-  list = new SuppressionList(databases.connect('rapport_subscription_service', { poolSize: 2 }), links);
-  for (const address of addresses.toReversed()) {
-    await tenant.refuse(address.toUpperCase());
-  }
-});
+const tenant = await MailedTenant.create(databases, 1);
+const list = new SuppressionList(databases.connect('rapport_subscription_service', { poolSize: 2 }), links);
+for (const address of addresses.toReversed()) {
+  await tenant.refuse(address.toUpperCase());
+}
 
 async function page(after: string | undefined, limit: number): Promise<string[]> {
   return (await list.list(context, tenant.ref, { after, limit })).map(({ address }) => address);

@@ -1,8 +1,8 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { context, MailedTenant, type Seen } from './testing/mailed-tenant.ts';
 import { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { Unsubscribing } from './unsubscribing.ts';
@@ -11,18 +11,12 @@ const links = new UnsubscribeLinks('http://base.test', { k1: Buffer.alloc(32, 1)
 /** The number of a member that is not there. */
 const gone = 2_147_483_647;
 
-const databases = databasesOfFile();
-let database: Database;
-let tenant: MailedTenant;
-let other: MailedTenant;
-let unsubscribing: Unsubscribing;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await MailedTenant.create(databases, 1);
-  other = await MailedTenant.create(databases, 2);
-  database = databases.connect('rapport_application_api', { poolSize: 4 });
-  unsubscribing = new Unsubscribing(database, links);
-});
+const tenant = await MailedTenant.create(databases, 1);
+const other = await MailedTenant.create(databases, 2);
+const database = databases.connect('rapport_application_api', { poolSize: 4 });
+const unsubscribing = new Unsubscribing(database, links);
 
 let mailId: string;
 let address: string;

@@ -1,5 +1,7 @@
+import { times } from '@rapport/config';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import { loop, type Background } from '@rapport/telemetry';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 import type { KeyAlgorithm } from './key-algorithm.ts';
 
@@ -8,8 +10,11 @@ export interface PublicKey {
   readonly key: CryptoKey | Uint8Array;
 }
 
-/** The published keys as this process knows them. A process that verifies tokens keeps them fresh with `watchKeys`. */
+const reading = loop('read public keys', 'Learns within a second which keys verify tokens.', 'SigningKeysNotRead');
+
+/** The published keys as this process knows them. */
 export class KeyRing {
+  static readonly loops = [reading];
   readonly #database: Database;
   #keys: ReadonlyMap<string, PublicKey> | undefined;
   #reading: Promise<void> | undefined;
@@ -18,6 +23,10 @@ export class KeyRing {
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  start(background: Background): void {
+    background.repeat(reading, (context) => this.refresh(context), times.keyReadMs, { isPoll: true });
   }
 
   /** Whether the key was published when this process last read the keys. */

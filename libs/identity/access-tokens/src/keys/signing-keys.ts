@@ -1,7 +1,8 @@
 import { audit, type ChangeActor } from '@rapport/audit';
+import { times } from '@rapport/config';
 import type { Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { Logger, Metrics } from '@rapport/telemetry';
+import { loop, type Background, type Logger, type Metrics } from '@rapport/telemetry';
 import { canSign, isPublished, stateOfKey } from './key-life.ts';
 import { measureKeys } from './key-metrics.ts';
 import { keySetOf, type KeySet } from './key-set.ts';
@@ -9,8 +10,11 @@ import type { KeptKey, KeptKeys, KeyStore, OpenedKey } from './key-store.ts';
 import { currentSigner, lastSigner, maintained, type PlannedKey } from './key-succession.ts';
 import type { SigningKey } from './signing-key.ts';
 
+const reading = loop('read signing keys', 'Reads the keys that sign, and rotates them.', 'SigningKeysNotRead');
+
 /** The keys of access tokens as this process knows them: the key that signs, and the published keys. */
 export class SigningKeys {
+  static readonly loops = [reading];
   readonly #store: KeyStore;
   readonly #logger: Logger;
   /** A key signs for so long before another one does. */
@@ -31,6 +35,10 @@ export class SigningKeys {
       labelNames: ['key'],
       read: () => store.sealIds.map((key) => [{ key }, Number(this.#neededSeals().has(key))] as const),
     });
+  }
+
+  start(background: Background): void {
+    background.repeat(reading, (context) => this.refresh(context), times.keyReadMs, { isPoll: true });
   }
 
   async current(context: CallContext): Promise<SigningKey> {

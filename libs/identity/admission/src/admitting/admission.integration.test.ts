@@ -1,12 +1,11 @@
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { HeldStore } from '../testing/held-store.ts';
 import { seedClient } from '../testing/seed-client.ts';
@@ -15,19 +14,10 @@ const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const leaseMs = 2_000;
 const fillMaxMs = 500;
 
-let databases: TestDatabases;
-let owner: Database;
-let redis: Redis;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner');
-  redis = await connectTestRedis(inject('redisUrl'));
-});
-afterAll(async () => {
-  await redis.close();
-  await databases.drop();
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
+const redis = await connectTestRedis(inject('redisUrl'));
+afterAll(() => redis.close());
 
 test('a state that was read before a change does not get into Redis long after it, also not for a request that came later', async () => {
   const store = new HeldStore(databases.connect('rapport_public_api'));

@@ -1,11 +1,11 @@
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { PrincipalStore } from '../principal-store.ts';
 import { StatePublisher } from '../state-publisher.ts';
 import { seedPerson, type SeededPerson } from '../testing/seed-person.ts';
@@ -14,23 +14,12 @@ import { Admission } from './admission.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const dead = { code: 'token_invalid' };
 
-let databases: TestDatabases;
-let owner: Database;
-let redis: Redis;
-let replicas: Admission[];
-let publisher: StatePublisher;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner');
-  redis = await connectTestRedis(inject('redisUrl'));
-  replicas = [1, 2].map(() => replica(redis));
-  publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
-});
-afterAll(async () => {
-  await redis.close();
-  await databases.drop();
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
+const redis = await connectTestRedis(inject('redisUrl'));
+const replicas = [1, 2].map(() => replica(redis));
+const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
+afterAll(() => redis.close());
 
 function replica(link: Redis): Admission {
   const store = new PrincipalStore(databases.connect('rapport_public_api'));

@@ -22,7 +22,7 @@ const redirectUri = 'http://127.0.0.1:1/callback';
 const verifier = 'v'.repeat(43);
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let owner: Database;
 let services: readonly TokenService[];
 

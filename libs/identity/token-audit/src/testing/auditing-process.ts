@@ -1,7 +1,7 @@
 import type { SeededClient } from '@rapport/admission/testing';
 import type { Database } from '@rapport/database';
 import { newId } from '@rapport/kernel';
-import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
 import { expect, vi } from 'vitest';
 import type { Requester } from '../requester.ts';
 import { TokenAuditStore } from '../token-audit-store.ts';
@@ -11,14 +11,14 @@ import { TokenAudit } from '../token-audit.ts';
 /** A process that notes what happens to tokens, and writes it. */
 export class AuditingProcess {
   readonly audit: TokenAudit;
-  readonly #writer: TokenAuditWriter;
+  readonly #background: Background;
   readonly #telemetry: Telemetry;
 
   private constructor(database: Database, telemetry: Telemetry) {
     this.#telemetry = telemetry;
     this.audit = new TokenAudit(telemetry.metrics);
-    this.#writer = new TokenAuditWriter(this.audit, new TokenAuditStore(), database, telemetry);
-    this.#writer.start();
+    this.#background = new Background(telemetry);
+    new TokenAuditWriter(this.audit, new TokenAuditStore(), database, telemetry).start(this.#background);
   }
 
   static async start(database: Database): Promise<AuditingProcess> {
@@ -27,7 +27,7 @@ export class AuditingProcess {
   }
 
   stop(): Promise<void> {
-    return this.#writer.stop();
+    return this.#background.stop();
   }
 
   async metric(name: string): Promise<number> {

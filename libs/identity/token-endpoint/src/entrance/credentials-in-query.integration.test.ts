@@ -1,21 +1,17 @@
 import { ClientIds } from '@rapport/api-clients';
 import { newId, type CallContext } from '@rapport/kernel';
 import { Limiter } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
 import { Metrics, type Logger } from '@rapport/telemetry';
 import { TokenAudit, TokenEvents } from '@rapport/token-audit';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { CredentialsInQuery } from './credentials-in-query.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const ids = new ClientIds(Buffer.alloc(32, 1));
 
-let redis: Redis;
-beforeAll(async () => {
-  redis = await connectTestRedis(inject('redisUrl'));
-});
+const redis = await connectTestRedis(inject('redisUrl'));
 afterAll(() => redis.close());
 
 test('an address is noted thirty times a minute, whichever clients it names, and another address is still noted then', async () => {

@@ -1,18 +1,15 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { AppError } from '@rapport/kernel';
-import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 let replica: TokenReplica;
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-});
+const owner = databases.connect('rapport_owner');
 // The failures of a minute are counted, so each test has callers of its own.
 beforeEach(async () => {
   replica = new TokenReplica(

@@ -9,12 +9,11 @@ import {
   SecretService,
 } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { LeasedLimiter } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
 import { connectTestRedis } from '@rapport/redis/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ClientAuthentication } from './client-authentication.ts';
 import { ClientDirectory } from './client-directory.ts';
 
@@ -26,27 +25,18 @@ const ids = new ClientIds(Buffer.alloc(32, 1));
 const peppers = new Peppers(new Map([['p', Buffer.alloc(32, 2)]]));
 const secrets = new ClientSecretStore(peppers);
 
-let databases: TestDatabases;
-let owner: Database;
-let redis: Redis;
-let service: SecretService;
 let client: SeededClient;
 
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner');
-  redis = await connectTestRedis(inject('redisUrl'));
-  const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
-  const clients = new ApiClientStore();
-  service = new SecretService(owner, clients, new HeldClients(clients), secrets, publisher);
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
+const redis = await connectTestRedis(inject('redisUrl'));
+const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
+const clients = new ApiClientStore();
+const service = new SecretService(owner, clients, new HeldClients(clients), secrets, publisher);
 beforeEach(async () => {
   client = await seedClient(context, owner.control, ids.mint());
 });
-afterAll(async () => {
-  await redis.close();
-  await databases.drop();
-});
+afterAll(() => redis.close());
 
 describe('rotation', () => {
   test('at most two secrets live: a third one ends the oldest at once, and leaves the one before it for the overlap', async () => {

@@ -8,7 +8,7 @@ import { Tap } from '../testing/tap.ts';
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const worker = 'rapport_change_feed_worker';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let keys = 0;
 /** A key for which no other test stands. */
 function newKey(): number {

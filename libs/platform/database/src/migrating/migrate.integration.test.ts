@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { catalogueGenerator, catalogueOf } from './catalogue.ts';
 import { databaseFolder, readMigrations } from './migration-files.ts';
@@ -18,11 +18,8 @@ const context = { trace: { traceId: 'test', traceparent: '' } };
 
 let databases: TestDatabases;
 let folder: string;
-let next: number;
 
-beforeAll(async () => {
-  next = (await readMigrations('tenant')).length + 1;
-});
+const next = (await readMigrations('tenant')).length + 1;
 beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   folder = await mkdtemp(join(tmpdir(), 'rapport-migrations-'));

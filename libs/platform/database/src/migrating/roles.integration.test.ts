@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databaseRoles } from '../database-roles.ts';
 import type { SqlDatabase } from '../sql.ts';
 import { statement } from '../statement.ts';
@@ -8,11 +8,9 @@ import { databasesOfFile } from '../testing/index.ts';
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 1, cell: 'cell' };
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  await databases.createTenant(1);
-});
+await databases.createTenant(1);
 
 let names = 0;
 

@@ -12,7 +12,7 @@ const backend = statement('backend_of', 'select pg_backend_pid() as pid');
 const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
 const connections = 3;
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let database: Database | undefined;
 afterEach(async () => {
   await database?.close();

@@ -1,5 +1,5 @@
 import type { CallContext } from '@rapport/kernel';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
 import { statement } from '../statement.ts';
@@ -9,13 +9,10 @@ const trace = { traceId: 'test', traceparent: '' };
 const quick = statement('test_quick', 'select 1 as n');
 const { hold, endHold, meetHold, waiters } = advisoryHold(3);
 
-const databases = databasesOfFile();
-let owner: Database;
+const databases = await databasesOfFile();
 let made: Database;
 let begun: Promise<unknown>[] = [];
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner', { poolSize: 1 });
-});
+const owner = databases.connect('rapport_owner', { poolSize: 1 });
 afterEach(async () => {
   await owner.control.query({ trace }, endHold);
   await Promise.allSettled(begun.splice(0));

@@ -9,7 +9,7 @@ const began = statement('began', `select $1::text, transaction_timestamp()::text
 const inverse = statement('inverse', 'select (1 / $1::int)::text');
 const lose = statement('lose', 'select pg_terminate_backend(pg_backend_pid())::text');
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let database: Database;
 beforeEach(() => {
   database = databases.connect('rapport_owner');

@@ -12,7 +12,7 @@ const quick = statement('test_quick', 'select 1 as n');
 const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
 const { hold, endHold, meetHold, waiters } = advisoryHold(2);
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let database: Database | undefined;
 afterEach(async () => {
   await database?.close();

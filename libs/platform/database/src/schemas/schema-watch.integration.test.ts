@@ -1,5 +1,5 @@
 import { untracedContext } from '@rapport/kernel';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TenantBehind } from '../failures.ts';
 import { statement } from '../statement.ts';
 import { databasesOfFile } from '../testing/index.ts';
@@ -7,13 +7,11 @@ import { databasesOfFile } from '../testing/index.ts';
 const context = untracedContext();
 const one = statement('one', 'select 1 as n');
 const soon = { timeout: 30_000, interval: 50 };
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  for (const number of [1, 2, 3]) {
-    await databases.createTenant(number);
-  }
-});
+for (const number of [1, 2, 3]) {
+  await databases.createTenant(number);
+}
 
 const setVersion = (tenant: number, version: string): Promise<void> =>
   databases

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { startTelemetry } from '@rapport/telemetry';
 import { expect, test, vi } from 'vitest';
 import { openManagement, type Management } from './management.ts';
-import { startService, type Service } from './serve.ts';
+import { startServing, type Service } from './serve.ts';
 import { Shutdown } from './shutdown.ts';
 
 const silent = { write: () => undefined };
@@ -36,7 +36,7 @@ async function start(): Promise<Running> {
     ready: { database: () => isReady.value, redis: () => true },
     health: () => ({ behind: received.count }),
   });
-  const service = await startService({
+  const service = await startServing({
     management,
     listeners: [{ ...address, app }],
     drain: () => released.promise.then(() => void closed.push('work')),

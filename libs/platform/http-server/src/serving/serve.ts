@@ -28,7 +28,7 @@ export interface Service {
 export async function serve(options: ServeOptions): Promise<Service> {
   const { telemetry } = options.management;
   const { logger } = telemetry;
-  const service = await startService(options);
+  const service = await startServing(options);
   const stop = (reason: string): void => {
     logger.info({ reason }, 'stopping');
     void service.stop().then(() => process.exit(0));
@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
 }
 
 /** Starts a service that leaves the signals of its process alone. */
-export async function startService({
+export async function startServing({
   management,
   listeners,
   drain,

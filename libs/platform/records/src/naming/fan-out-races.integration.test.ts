@@ -1,8 +1,8 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
-import { beforeAll, expect, test } from 'vitest';
+import { Metrics, startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { inThisOrder } from '../testing/syncing/in-this-order.ts';
@@ -11,21 +11,14 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
 
-const databases = databasesOfFile();
-let database: Database;
-let elsewhere: Database;
-let owner: Database;
-let mover: Database;
-let logger: Logger;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-  elsewhere = databases.connect('rapport_public_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-  mover = databases.connect('rapport_subscription_service', { poolSize: 2 });
-  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  logger = telemetry.logger;
-});
+const database = databases.connect('rapport_public_api');
+const elsewhere = databases.connect('rapport_public_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
+const mover = databases.connect('rapport_subscription_service', { poolSize: 2 });
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const logger = telemetry.logger;
 
 /** Runs all of the fan-out in another process. A failure of it fails the test. */
 async function fanOut({ caller }: NamedTenant): Promise<void> {

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@rapport/database';
-import { untracedContext } from '@rapport/kernel';
-import { RecurringFailure, type Telemetry } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import type { FanOutMetrics } from './fan-out-metrics.ts';
 import type { NameFanOut } from './name-fan-out.ts';
 import { findOpenFanOut, type OpenFanOut } from './open-fan-out.ts';
@@ -19,66 +18,50 @@ interface Patience {
   readonly dueAt: number;
 }
 
+const sweepingNames = loop('sweep names', 'Ends the fan-outs of names that other processes left behind.');
+
 /**
  * Finishes the fan-out of names that a process left behind: one that died, one that met an error, and the one that
  * moved a user with its records into another team. Every process looks for such tenants. A tenant has its share of time
  * at each visit, and one that failed is left alone for a while, so that none holds up another.
  */
 export class FanOutSweeper {
+  static readonly loops = [sweepingNames];
   readonly #options: FanOutSweeperOptions;
-  readonly #stopping = new AbortController();
   readonly #failed = new Map<number, Patience>();
-  #running: readonly Promise<void>[] = [];
 
   constructor(options: FanOutSweeperOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    this.#running = this.#options.database.cellNames.map((cell) => this.#keepSweeping(cell));
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#running);
-  }
-
-  async #keepSweeping(cell: string): Promise<void> {
-    const { everyMs = defaultEveryMs } = this.#options;
-    const { signal } = this.#stopping;
-    const failure = new RecurringFailure(this.#options.telemetry.logger);
-    let after = 0;
-    while (!signal.aborted) {
-      try {
-        after = await this.#sweep(cell, after);
-        failure.over();
-      } catch (error) {
-        this.#options.metrics.failures.inc({ cell });
-        failure.warn({ cell, error }, 'names that are left to tell could not be looked for');
-        after = 0;
-      }
-      await sleep(after === 0 ? everyMs : 0, undefined, { signal }).catch(() => undefined);
+  start(background: Background): void {
+    const { database, everyMs = defaultEveryMs } = this.#options;
+    for (const cell of database.cellNames) {
+      let after = 0;
+      const every = (last = 0): number => ((after = last) === 0 ? everyMs : 0);
+      const sweep = (context: CallContext, stopping: AbortSignal) => this.#sweep(context, cell, after, stopping);
+      background.repeat(sweepingNames, sweep, every, { cell, isPoll: true });
     }
   }
 
   /** Visits some tenants behind the last one. The number of the last of them, or 0 where no more follow. */
-  async #sweep(cell: string, after: number): Promise<number> {
+  async #sweep(context: CallContext, cell: string, after: number, stopping: AbortSignal): Promise<number> {
     const { database, metrics } = this.#options;
     const values = [after, tenantsMax, countedMax];
-    const [open] = await database.cell(cell).query<OpenFanOut>(untracedContext(), findOpenFanOut, values);
+    const [open] = await database.cell(cell).query<OpenFanOut>(context, findOpenFanOut, values);
     if (!open) {
       return 0;
     }
     metrics.setLevel(cell, open);
     const due = open.tenants.filter((tenant) => (this.#failed.get(tenant)?.dueAt ?? 0) <= performance.now());
-    await Promise.all(Array.from({ length: visitsAtOnce }, () => this.#visitEach(cell, due)));
+    await Promise.all(Array.from({ length: visitsAtOnce }, () => this.#visitEach(cell, due, stopping)));
     return open.tenants.length < tenantsMax ? 0 : (open.tenants.at(-1) ?? 0);
   }
 
   /** Takes the next tenant from the list until it is empty, as others do at the same time. */
-  async #visitEach(cell: string, due: number[]): Promise<void> {
+  async #visitEach(cell: string, due: number[], stopping: AbortSignal): Promise<void> {
     for (let number = due.shift(); number !== undefined; number = due.shift()) {
-      if (this.#stopping.signal.aborted) {
+      if (stopping.aborted) {
         return;
       }
       const { database, fanOut, telemetry } = this.#options;

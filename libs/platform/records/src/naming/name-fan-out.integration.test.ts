@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '@rapport/database';
 import { databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { beforeAll, expect, test } from 'vitest';
+import { Background, Metrics, startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
 import { HeldSql } from '../testing/held-sql.ts';
 import { namedRecords } from '../testing/named-records.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
@@ -13,14 +12,10 @@ import { NameFanOut } from './name-fan-out.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 
-const databases = databasesOfFile();
-let database: Database;
-let telemetry: Telemetry;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-});
+const database = databases.connect('rapport_public_api');
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 
 function fanOut(metrics = new FanOutMetrics(new Metrics())): NameFanOut {
   return new NameFanOut({ definitions: namedRecords, metrics, logger: telemetry.logger });
@@ -236,13 +231,14 @@ test('the sweeper finishes what a process left at any step, also where a tenant 
     const names = fanOut(level);
     return new FanOutSweeper({ database, fanOut: names, metrics: level, telemetry, everyMs: 20 });
   });
-  sweepers.forEach((sweeper) => sweeper.start());
+  const background = new Background(telemetry);
+  sweepers.forEach((sweeper) => sweeper.start(background));
   for (const tenant of left) {
     await expect.poll(() => tenant.staleCopies(), { timeout: 10_000 }).toBe(0);
     await expect.poll(() => tenant.openRows(), { timeout: 10_000 }).toBe(0);
     expect(await tenant.versionsWithoutChange()).toBe(0);
   }
   await expect.poll(() => metrics.text(), { timeout: 10_000 }).toMatch(/fan_out_open_rows\{cell="cell"\} 1\n/);
-  await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+  await background.stop();
   expect(await metrics.text()).toMatch(/fan_out_failures_total\{cell="cell"\} [1-9]/);
 }, 60_000);

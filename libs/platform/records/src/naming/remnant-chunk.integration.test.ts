@@ -9,7 +9,7 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 import { FanOutMetrics } from './fan-out-metrics.ts';
 import { NameFanOut } from './name-fan-out.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 async function fanOut(): Promise<NameFanOut> {
   const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });

@@ -9,7 +9,7 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 import { OwnerFollower } from './follow-owner.ts';
 import { putMember } from './put-member.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 /** A tenant with a user, and what puts the user into a team, lets the records follow, and fans out their names. */
 async function tenantWithUser() {

@@ -7,7 +7,7 @@ import { putMember } from './put-member.ts';
 import { customerDefinition } from '../testing/customers.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 /** Lets a user with many records move. Gives the number of entries of the owners' index at which each chunk looked. */
 async function entriesOfChunks(records: number): Promise<number[]> {

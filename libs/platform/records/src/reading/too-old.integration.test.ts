@@ -1,6 +1,6 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeView } from '../people/change-view.ts';
 import { millisecondAfter, moveOutbox } from '../testing/reads.ts';
 import { codeOf } from '../testing/refusals.ts';
@@ -8,12 +8,9 @@ import { newCustomer } from '../testing/tenant.ts';
 import { tenantWithReader } from '../testing/tenant-with-reader.ts';
 import { StaleView } from './pages/stale-view.ts';
 
-const databases = databasesOfFile();
-let database: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-});
+const database = databases.connect('rapport_public_api');
 
 test('updatedFrom before a change of the view is too old for list and feed, and the full list that follows ends after the change', async () => {
   const { caller, list, customers } = await tenantWithReader(databases, database);

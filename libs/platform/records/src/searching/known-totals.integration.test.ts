@@ -1,7 +1,7 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { RequestContext, Search } from '@rapport/kernel';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RecordStore } from '../stores/record-store.ts';
 import { RecordShape } from '../showing/shape.ts';
 import { loseNewestChange } from '../testing/syncing/lost-changes.ts';
@@ -17,17 +17,14 @@ const spare = 2;
 /** With so few records counted, each search of more is a long one. */
 const bounds = { shortMax: -1, countMax, spareMax: 10 };
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let tenant: TestTenant;
-let application: Database;
 let owner: string;
 let another: string;
 let ids: string[];
 let searcher: RecordSearcher;
 
-beforeAll(async () => {
-  application = databases.connect('rapport_application_api');
-});
+const application = databases.connect('rapport_application_api');
 
 /** The total has two to spare: all six customers beyond five, and two more. */
 beforeEach(async () => {

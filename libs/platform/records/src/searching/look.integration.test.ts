@@ -11,7 +11,7 @@ import { lookText, searchWays } from './composing/search-ways.ts';
 
 const customers = 1_000;
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 let tenant: TestTenant;
 let session: PlanSession;
 

@@ -15,11 +15,8 @@ import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
 import { RecordSearcher } from './record-searcher.ts';
 import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
 
-const databases = databasesOfFile();
-let tenant: TestTenant;
-beforeAll(async () => {
-  tenant = await createTestTenant(databases);
-});
+const databases = await databasesOfFile();
+const tenant = await createTestTenant(databases);
 
 const everything: Search = {
   pageNumber: 1,

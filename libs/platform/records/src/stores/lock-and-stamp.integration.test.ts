@@ -1,23 +1,18 @@
-import { advisoryLocks, statement, type Database, type Statement } from '@rapport/database';
+import { advisoryLocks, statement, type Statement } from '@rapport/database';
 import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
 import type { RequestContext } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Customer } from '../testing/customers.ts';
 import { readAll } from '../testing/reads.ts';
 import { refusalOf } from '../testing/refusals.ts';
-import { createTestTenant, newCustomer, type TestTenant } from '../testing/tenant.ts';
+import { createTestTenant, newCustomer } from '../testing/tenant.ts';
 
-const databases = databasesOfFile();
-let owner: Database;
-let tenant: TestTenant;
+const databases = await databasesOfFile();
+
+const owner = databases.connect('rapport_owner');
+const tenant = await createTestTenant(databases);
 /** The tenant in another process, so that the race is between connections and not for a turn in one queue. */
-let elsewhere: TestTenant;
-
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  tenant = await createTestTenant(databases);
-  elsewhere = tenant.within(databases.connect('rapport_public_api'));
-});
+const elsewhere = tenant.within(databases.connect('rapport_public_api'));
 
 function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
   const patient = databases.connect('rapport_owner', { poolSize: 1, times: { tenantWriteMs: 60_000 } });

@@ -1,21 +1,15 @@
-import type { Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { putMember } from '../people/put-member.ts';
 import { inThisOrder } from '../testing/syncing/in-this-order.ts';
 import { NamedTenant } from '../testing/named-tenant.ts';
 
-const databases = databasesOfFile();
-let database: Database;
-let owner: Database;
-let mover: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-  mover = databases.connect('rapport_subscription_service', { poolSize: 2 });
-});
+const database = databases.connect('rapport_public_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
+const mover = databases.connect('rapport_subscription_service', { poolSize: 2 });
 
 /** A user of a tenant, and what disables it. */
 async function user() {

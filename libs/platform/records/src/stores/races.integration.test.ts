@@ -1,7 +1,7 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OwnerFollower } from '../people/follow-owner.ts';
 import { putMember } from '../people/put-member.ts';
 import { customerDefinition } from '../testing/customers.ts';
@@ -9,17 +9,12 @@ import { readAll, type FeedItem } from '../testing/reads.ts';
 import { refusalOf } from '../testing/refusals.ts';
 import { createTestTenant, newCustomer, type TestTenant } from '../testing/tenant.ts';
 
-const databases = databasesOfFile();
-let owner: Database;
-let tenant: TestTenant;
-/** The tenant in another process, so that the race is between connections and not for a turn in one queue. */
-let elsewhere: TestTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  tenant = await createTestTenant(databases);
-  elsewhere = tenant.within(databases.connect('rapport_public_api'));
-});
+const owner = databases.connect('rapport_owner');
+const tenant = await createTestTenant(databases);
+/** The tenant in another process, so that the race is between connections and not for a turn in one queue. */
+const elsewhere = tenant.within(databases.connect('rapport_public_api'));
 
 const rounds = Array.from({ length: 40 }, (_, n) => n);
 

@@ -1,20 +1,15 @@
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databasesOfFile } from '@rapport/database/testing';
-import type { Database } from '@rapport/database';
 import { putMember } from '../people/put-member.ts';
 import { addressOf, type Customer } from '../testing/customers.ts';
 import { codeOf, refusalOf } from '../testing/refusals.ts';
-import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { createTestTenant } from '../testing/tenant.ts';
 
-const databases = databasesOfFile();
-let database: Database;
-let tenant: TestTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-  tenant = await createTestTenant(databases, database);
-});
+const database = databases.connect('rapport_public_api');
+const tenant = await createTestTenant(databases, database);
 
 function parsed({ body }: { body: string }): Customer {
   return JSON.parse(body) as Customer;

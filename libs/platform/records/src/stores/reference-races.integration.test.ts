@@ -1,7 +1,7 @@
 import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
-import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
-import { beforeAll, expect, test } from 'vitest';
+import { Metrics, startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
 import { FanOutMetrics } from '../naming/fan-out-metrics.ts';
 import { NameFanOut } from '../naming/name-fan-out.ts';
 import { putMember } from '../people/put-member.ts';
@@ -10,17 +10,12 @@ import { NamedTenant } from '../testing/named-tenant.ts';
 
 const races = 380;
 
-const databases = databasesOfFile();
-let tenant: NamedTenant;
-/** The tenant in another process, so that no queue puts the writes in an order. */
-let elsewhere: NamedTenant;
-let logger: Logger;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await NamedTenant.create(databases, databases.connect('rapport_public_api'));
-  elsewhere = tenant.within(databases.connect('rapport_public_api'));
-  ({ logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' }));
-});
+const tenant = await NamedTenant.create(databases, databases.connect('rapport_public_api'));
+/** The tenant in another process, so that no queue puts the writes in an order. */
+const elsewhere = tenant.within(databases.connect('rapport_public_api'));
+const { logger } = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 
 /** Runs writes at the same time, each time with another customer, and lets all names follow. */
 async function race(

@@ -3,7 +3,7 @@ import { databasesOfFile } from '@rapport/database/testing';
 import { expect, test } from 'vitest';
 import { createTestTenant } from '../testing/tenant.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 test('long lists and feeds of one tenant keep no other tenant from reading', async () => {
   const database = databases.connect('rapport_public_api', { poolSize: 4 });

@@ -1,19 +1,16 @@
 import { databasesOfFile } from '@rapport/database/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noCustomFields, type CustomFieldSet, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import { RecordStore } from '../stores/record-store.ts';
 import { customerDefinition, customerSurface } from '../testing/customers.ts';
 import { namedRecords } from '../testing/named-records.ts';
-import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
+import { createTestTenant } from '../testing/tenant.ts';
 import { RecordTransactions } from './record-transactions.ts';
 import { Redefined } from './redefined.ts';
 
-const databases = databasesOfFile();
-let tenant: TestTenant;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  tenant = await createTestTenant(databases);
-});
+const tenant = await createTestTenant(databases);
 
 const present = noCustomFields.known({ number: 0 }, 1);
 

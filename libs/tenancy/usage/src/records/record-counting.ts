@@ -1,54 +1,59 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatePublisher } from '@rapport/admission';
 import { togetherMax, type Database } from '@rapport/database';
-import { untracedContext, type CallContext } from '@rapport/kernel';
-import type { Telemetry } from '@rapport/telemetry';
+import type { CallContext } from '@rapport/kernel';
+import { loop, type Background, type Telemetry } from '@rapport/telemetry';
 import type { CountedTenant, RecordCountStore } from './record-count-store.ts';
+
+const countingRecords = loop('count records', 'Counts the records of the tenants of each cell.', 'RecordsNotCounted');
 
 /**
  * Counts the records of every cell's tenants every ten seconds, along the stamps of their changes, and says of each
  * tenant whether it is at its limit. It reads the log, so it holds up no write.
  */
 export class RecordCounting {
+  static readonly loops = [countingRecords];
   readonly #database: Database;
   readonly #store: RecordCountStore;
   readonly #publisher: StatePublisher;
   readonly #telemetry: Telemetry;
+  /** The numbers of the resources whose records count. */
+  readonly #resources: readonly number[];
   readonly #resting = new Map<number, Rest>();
-  readonly #stopping = new AbortController();
   readonly #countFailures: (cell: string) => void;
-  #running: Promise<void> | undefined;
 
-  constructor(database: Database, store: RecordCountStore, publisher: StatePublisher, telemetry: Telemetry) {
+  constructor(
+    database: Database,
+    store: RecordCountStore,
+    publisher: StatePublisher,
+    telemetry: Telemetry,
+    resources: readonly number[],
+  ) {
     this.#database = database;
     this.#store = store;
     this.#publisher = publisher;
     this.#telemetry = telemetry;
+    this.#resources = resources;
     const failures = telemetry.metrics.counter({
       name: 'record_count_failures_total',
-      help: 'Tries to count the records of a cell, or of one of its tenants, that failed; the next round counts what was left.',
+      help: 'Tries to count the records of a tenant that failed; the next round counts what was left.',
       labelNames: ['cell'],
     });
     this.#countFailures = (cell) => failures.inc({ cell });
   }
 
-  /** The numbers of the resources whose records count. */
-  start(resources: readonly number[]): void {
-    this.#running ??= this.#run(resources);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  start(background: Background): void {
+    for (const cell of this.#database.cellNames) {
+      background.repeat(countingRecords, (context) => this.#round(context, cell), pollMs, { cell, isPoll: true });
+    }
   }
 
   /** Counts a cell to its newest stamps. Two processes at it do no harm. */
-  async count(context: CallContext, cell: string, resources: readonly number[]): Promise<void> {
+  async count(context: CallContext, cell: string): Promise<void> {
     const { control } = this.#database;
     for (let after: number | undefined = 0; after !== undefined;) {
       const tenants = await this.#store.tenants(context, control, cell, after, tenantsMax);
       for (const some of chunksOf(await this.#moved(context, cell, tenants))) {
-        await this.#countSome(context, cell, some, resources);
+        await this.#countSome(context, cell, some);
       }
       after = tenants.length < tenantsMax ? undefined : tenants.at(-1)?.number;
     }
@@ -61,14 +66,9 @@ export class RecordCounting {
    * Tenants of which one fails are counted one by one, so that it leaves the others counted. A stamp counts once all the
    * same. A database that is away ends the round, because otherwise every tenant would wait for it.
    */
-  async #countSome(
-    context: CallContext,
-    cell: string,
-    some: readonly CountedTenant[],
-    resources: readonly number[],
-  ): Promise<void> {
+  async #countSome(context: CallContext, cell: string, some: readonly CountedTenant[]): Promise<void> {
     try {
-      for (const changes of await this.#store.changes(context, this.#database.cell(cell), some, resources)) {
+      for (const changes of await this.#store.changes(context, this.#database.cell(cell), some, this.#resources)) {
         await this.#store.add(context, this.#database.control, changes);
       }
     } catch (error) {
@@ -77,7 +77,7 @@ export class RecordCounting {
       const [{ tenantId, number } = { tenantId: '', number: 0 }, ...others] = some;
       if (others.length > 0) {
         for (const one of some) {
-          await this.#countSome(context, cell, [one], resources);
+          await this.#countSome(context, cell, [one]);
         }
         return;
       }
@@ -87,29 +87,15 @@ export class RecordCounting {
     }
   }
 
-  async #run(resources: readonly number[]): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      for (const cell of this.#database.cellNames) {
-        await this.#attempt(cell, resources);
-      }
-      await sleep(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  async #attempt(cell: string, resources: readonly number[]): Promise<void> {
+  async #round(context: CallContext, cell: string): Promise<void> {
     try {
-      const context = untracedContext();
       if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
-        await this.count(context, cell, resources);
+        await this.count(context, cell);
       }
     } catch (error) {
-      // The round did not reach every tenant, so a clock that stands still may have changes behind it.
+      // It did not reach every tenant, so a clock that stands still may have changes behind it.
       this.#resting.clear();
-      this.#countFailures(cell);
-      this.#telemetry.logger.warn(
-        { cell, error },
-        'the records of a cell could not be counted; the next round does it',
-      );
+      throw error;
     }
   }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { K6Metric, K6Result } from '../k6/run-k6.ts';
-import type { Moment } from '../platform/watch.ts';
+import type { Moment, ProcessSample } from '../platform/watch.ts';
 import type { Workload } from '../workloads.ts';
 import { isolationHolds } from './isolation.ts';
 import { memoryStaysFlat } from './memory.ts';
-import { ratesOf, sharesOfProcessors, slowestOf } from './over-time.ts';
+import { ratesOf, sharesOfProcessors } from './over-time.ts';
+import { roomOf } from './room.ts';
 import { findingsOf } from './thresholds.ts';
 import { judge } from './verdict.ts';
 import { mostWithin } from './windows.ts';
@@ -61,7 +62,7 @@ function momentsOf(memory: readonly number[]): Moment[] {
         eventLoopLagMs: null,
         waitingForDatabase: null,
         insured: null,
-        answers: { '0.01': at * 99, '0.1': at * 100, '+Inf': at * 100 },
+        answers: at * 100,
       },
     ],
   }));
@@ -82,11 +83,22 @@ test('memory that grows after the first tenth of a run is found, and memory that
   expect(await judged(leaking.map((memory) => memory / 20))).toMatchObject([{ holds: true }]);
 });
 
-test('rates, slow answers and shares of processors come from what processes count', () => {
+test('rates and shares of processors come from what processes count', () => {
   const moments = momentsOf([1, 1, 1]);
   expect(ratesOf(moments).map(({ value }) => value)).toEqual([100, 100]);
-  expect(slowestOf(moments).map(({ value }) => value)).toEqual([10, 10]);
   expect([...sharesOfProcessors(moments)]).toEqual([['public-api 1', 0.5]]);
+});
+
+test('the process with the least room comes first, and one that restarts counts from zero', () => {
+  const moments = [0, 0.1, 0.9, 0].map((cpuSeconds, at): Moment => {
+    const [quiet] = momentsOf([1])[0]?.processes ?? [];
+    const redis = { ...quiet, name: 'redis', cpuSeconds: cpuSeconds / 5 } as ProcessSample;
+    return { at, processes: [redis, { ...redis, name: 'public-api', cpuSeconds, eventLoopLagMs: 10 + at }] };
+  });
+  expect(roomOf(moments)).toMatchObject([
+    { process: 'public-api 1', meanPercent: 45, greatestPercent: 80, eventLoopLagMs: 13, waiting: null },
+    { process: 'redis 1', meanPercent: 9, greatestPercent: 16, eventLoopLagMs: null },
+  ]);
 });
 
 test('a tenant that is slowed by another is found, and so is a run without the figures', async () => {

@@ -8,22 +8,11 @@ export interface Point {
 
 /** Answers a second, of all services together. */
 export function ratesOf(moments: readonly Moment[]): Point[] {
-  return between(moments, (before, after, seconds) => {
-    const [first, last] = [before, after].map((moment) => total(answersOf(moment)));
-    return ((last ?? 0) - (first ?? 0)) / seconds;
-  });
-}
-
-/** The time within which 99 of 100 answers of a moment were given, in milliseconds, by the bounds of the histogram. */
-export function slowestOf(moments: readonly Moment[]): Point[] {
-  return between(moments, (before, after) => {
-    const [earlier, later] = [answersOf(before), answersOf(after)];
-    const counts = Object.entries(later).map(([bound, count]) => [bound, count - (earlier[bound] ?? 0)] as const);
-    const all = Math.max(0, ...counts.map(([, count]) => count));
-    const reached = counts
-      .filter(([bound, count]) => bound !== '+Inf' && all > 0 && count >= 0.99 * all)
-      .map(([bound]) => Number(bound) * 1_000);
-    return reached.length > 0 ? Math.min(...reached) : null;
+  return moments.slice(1).flatMap((after, index) => {
+    const before = moments[index];
+    const value = before && (answersOf(after) - answersOf(before)) / (after.at - before.at);
+    // A process that restarted counts from zero again, which is no rate.
+    return value === undefined || value < 0 ? [] : [{ at: after.at, value }];
   });
 }
 
@@ -72,28 +61,6 @@ export function nameOf({ name, instance }: ProcessSample): string {
   return `${name} ${instance}`;
 }
 
-function between(
-  moments: readonly Moment[],
-  figure: (before: Moment, after: Moment, seconds: number) => number | null,
-): Point[] {
-  return moments.slice(1).flatMap((after, index) => {
-    const before = moments[index];
-    const value = before && figure(before, after, after.at - before.at);
-    // A process that restarted counts from zero again, which is no rate.
-    return value === null || value === undefined || value < 0 ? [] : [{ at: after.at, value }];
-  });
-}
-
-function answersOf({ processes }: Moment): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { answers } of processes) {
-    for (const [bound, count] of Object.entries(answers)) {
-      sums[bound] = (sums[bound] ?? 0) + count;
-    }
-  }
-  return sums;
-}
-
-function total(answers: Readonly<Record<string, number>>): number {
-  return answers['+Inf'] ?? 0;
+function answersOf({ processes }: Moment): number {
+  return processes.reduce((sum, { answers }) => sum + answers, 0);
 }

@@ -1,14 +1,13 @@
 /** One line of what a management port says of its service. */
 export interface Sample {
   readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 export function samplesOf(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
-    const [, name = '', labels = '', value = ''] = /^([a-z_:][\w:]*)(?:\{(.*?)\})? (\S+)/i.exec(line) ?? [];
-    return name === '' ? [] : [{ name, labels: labelsOf(labels), value: Number(value) }];
+    const [, name = '', value = ''] = /^([a-z_:][\w:]*)(?:\{.*?\})? (\S+)/i.exec(line) ?? [];
+    return name === '' ? [] : [{ name, value: Number(value) }];
   });
 }
 
@@ -16,10 +15,4 @@ export function samplesOf(text: string): Sample[] {
 export function sumOf(samples: readonly Sample[], ...names: readonly string[]): number | null {
   const values = samples.filter(({ name }) => names.includes(name)).map(({ value }) => value);
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
-}
-
-function labelsOf(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [name, value]),
-  );
 }

@@ -1,6 +1,6 @@
 import type { StatusDocument } from '@rapport/local-platform';
 import { cpuMicroseconds, ownMemoryBytes } from '@rapport/testbed';
-import { samplesOf, sumOf, type Sample } from './metrics-text.ts';
+import { samplesOf, sumOf } from './metrics-text.ts';
 
 /** One process at one moment. */
 export interface ProcessSample {
@@ -12,8 +12,8 @@ export interface ProcessSample {
   readonly eventLoopLagMs: number | null;
   readonly waitingForDatabase: number | null;
   readonly insured: number | null;
-  /** Cumulative counts of answers by the upper bound of their time in seconds. */
-  readonly answers: Readonly<Record<string, number>>;
+  /** Cumulative. */
+  readonly answers: number;
 }
 
 export interface Moment {
@@ -74,7 +74,7 @@ async function serviceSample({ name, instance, pid, managementUrl }: Service): P
     eventLoopLagMs: milliseconds(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds')),
     waitingForDatabase: sumOf(samples, 'database_reads_waiting', 'database_writes_waiting'),
     insured: sumOf(samples, 'ratelimit_insured_total'),
-    answers: answersOf(samples),
+    answers: sumOf(samples, 'http_server_request_duration_seconds_count') ?? 0,
   };
 }
 
@@ -88,19 +88,8 @@ function serverSample(name: string, pid: number | null): ProcessSample {
     eventLoopLagMs: null,
     waitingForDatabase: null,
     insured: null,
-    answers: {},
+    answers: 0,
   };
-}
-
-function answersOf(samples: readonly Sample[]): Record<string, number> {
-  const answers: Record<string, number> = {};
-  for (const { name, labels, value } of samples) {
-    if (name === 'http_server_request_duration_seconds_bucket') {
-      const bound = labels['le'] ?? '';
-      answers[bound] = (answers[bound] ?? 0) + value;
-    }
-  }
-  return answers;
 }
 
 function milliseconds(seconds: number | null): number | null {

@@ -1,4 +1,3 @@
-import { escaped } from './escaped.ts';
 import type { LoadResult } from './result.ts';
 
 /** The document for continuous integration: a case for each thing that was promised. */
@@ -24,4 +23,9 @@ export function junitOf({ workload, seconds, verdict, reason, findings }: LoadRe
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** A text within XML, also within quotes. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CursorCodec } from './cursor.ts';
 import { SyncedRecords } from '../../stores/synced-records.ts';
 import { recordRules } from '../../stamping/rules.ts';
@@ -10,12 +10,9 @@ import { moveOutbox, type FeedItem, type Page } from '../../testing/reads.ts';
 import { codeOf } from '../../testing/refusals.ts';
 import { createTestTenant, cursorKey } from '../../testing/tenant.ts';
 
-const databases = databasesOfFile();
-let database: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-});
+const database = databases.connect('rapport_public_api');
 
 const cursors = new CursorCodec(cursorKey);
 

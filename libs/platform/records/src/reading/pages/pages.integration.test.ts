@@ -1,19 +1,16 @@
-import { statement, type Database } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { createTestDatabases, databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { CursorCodec } from './cursor.ts';
 import { millisecondAfter, moveOutbox, readAll, type Page } from '../../testing/reads.ts';
 import { codeOf } from '../../testing/refusals.ts';
 import { createTestTenant, cursorKey, newCustomer } from '../../testing/tenant.ts';
 import { tenantWithReader } from '../../testing/tenant-with-reader.ts';
 
-const databases = databasesOfFile();
-let database: Database;
+const databases = await databasesOfFile();
 
-beforeAll(async () => {
-  database = databases.connect('rapport_public_api');
-});
+const database = databases.connect('rapport_public_api');
 
 test('before the first change a read ends with the birth of the tenant, and two reads without a write end alike', async () => {
   const { list, feed } = await tenantWithReader(databases, database);

@@ -1,24 +1,19 @@
-import { statement, type TenantSql } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { newId, type Visibility } from '@rapport/kernel';
+import { expect, test } from 'vitest';
 import type { Customer } from '../../testing/customers.ts';
 import type { Page } from '../../testing/reads.ts';
-import { createTestTenant, type TestTenant } from '../../testing/tenant.ts';
+import { createTestTenant } from '../../testing/tenant.ts';
 
-const databases = databasesOfFile();
-let tenant: TestTenant;
-let caller: RequestContext;
-let sql: TenantSql;
+const databases = await databasesOfFile();
 
 const [userId, teamId] = [newId(), newId()];
 const views: Visibility[] = [{ scope: 'all' }, { scope: 'own', userId }, { scope: 'team', teamId }];
 
-beforeAll(async () => {
-  tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
-  caller = { ...tenant.caller(), actor: { userId, clientId: newId() } };
-  sql = databases.connect('rapport_owner').tenant(caller.tenant);
-});
+const tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
+const caller = { ...tenant.caller(), actor: { userId, clientId: newId() } };
+const sql = databases.connect('rapport_owner').tenant(caller.tenant);
 
 /** Sends every statement of a store once, in every view. */
 async function useEverything(record: Customer, from: string): Promise<void> {

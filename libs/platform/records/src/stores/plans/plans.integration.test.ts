@@ -1,16 +1,10 @@
 import type * as database from '@rapport/database';
 import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import {
-  composedStatements,
-  createTestDatabases,
-  PlanSession,
-  statementsNotComposed,
-  type TestDatabases,
-} from '@rapport/database/testing';
+import { composedStatements, databasesOfFile, PlanSession, statementsNotComposed } from '@rapport/database/testing';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { referrersTo } from '../../defining/definition.ts';
 import { CursorCodec, OwnerFollower, SteppedRecords, SyncedRecords } from '../../index.ts';
 import { fanOutStatements } from '../../naming/fan-out-statements.ts';
@@ -45,22 +39,14 @@ const smallTables = ['epoch', 'feed_floor'];
 const roles = ['rapport_public_api', 'rapport_subscription_service'] as const;
 const records = 10_000;
 
-let databases: TestDatabases;
-let tenant: TestTenant;
-let owner: TenantSql;
 let early: PlanSession[];
 const sessions: PlanSession[] = [];
 
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
-  composeEverything(tenant.database);
-  owner = ownerOf(tenant);
-});
-afterAll(async () => {
-  await Promise.all(sessions.map((session) => session.close()));
-  await databases.drop();
-});
+const databases = await databasesOfFile();
+const tenant = await createTestTenant(databases, databases.connect('rapport_public_api', { poolSize: 1 }));
+composeEverything(tenant.database);
+const owner = ownerOf(tenant);
+afterAll(() => Promise.all(sessions.map((session) => session.close())));
 
 test('every statement of this lib is composed here', async () => {
   expect(await statementsNotComposed(library)).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { checkSync } from './sync-checker.ts';
 import { createTestTenant, type TestTenant } from '../tenant.ts';
 
-const databases = databasesOfFile();
+const databases = await databasesOfFile();
 
 /** One tenant as several processes with pools of their own see it. The last one is impatient, so writes are refused. */
 async function seenByProcesses(): Promise<TestTenant[]> {

@@ -1,16 +1,12 @@
-import { createTestDatabases, Crash, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile, Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Customer, CustomerInput } from '../../testing/customers.ts';
 import { readAll, type FeedItem } from '../../testing/reads.ts';
 import { createTestTenant, type TestTenant } from '../../testing/tenant.ts';
 import type { ReadableItem } from './batch-item.ts';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
 
 const problemOf = ({ code }: AppError) => ({ code });
 const newKey = () => ({ key: newId(), fingerprint: Buffer.from('batch') });

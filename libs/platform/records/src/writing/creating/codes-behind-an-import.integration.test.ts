@@ -1,18 +1,13 @@
 import { statement } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../testing/tenant.ts';
 import { RecordTransactions } from '../../transacting/record-transactions.ts';
 
 const imported = 50_000;
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
 
 const ways: readonly [string, (tenant: TestTenant) => Promise<unknown>][] = [
   ['a create', (tenant) => tenant.customers.create(tenant.caller(), { name: 'Made' })],

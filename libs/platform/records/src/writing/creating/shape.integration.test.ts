@@ -1,18 +1,12 @@
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { statement, textOf } from '@rapport/database';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addressOf, type Customer } from '../../testing/customers.ts';
-import { createTestTenant, type TestTenant } from '../../testing/tenant.ts';
+import { createTestTenant } from '../../testing/tenant.ts';
 
-let databases: TestDatabases;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  tenant = await createTestTenant(databases);
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
+const tenant = await createTestTenant(databases);
 
 /** Every character that some writer of JSON treats in its own way. */
 const hostile = [

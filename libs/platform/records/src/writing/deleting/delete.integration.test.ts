@@ -1,24 +1,16 @@
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tenantStamp } from '../../stamping/rules.ts';
 import { inThisOrder } from '../../testing/syncing/in-this-order.ts';
 import { NamedTenant } from '../../testing/named-tenant.ts';
 import { codeOf, refusalOf } from '../../testing/refusals.ts';
 
-let databases: TestDatabases;
-let database: Database;
-let elsewhere: Database;
-let owner: Database;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  database = databases.connect('rapport_public_api');
-  elsewhere = databases.connect('rapport_public_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
+const database = databases.connect('rapport_public_api');
+const elsewhere = databases.connect('rapport_public_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
 
 test('a record that others refer to is not deleted, and the answer names their resources and nothing more', async () => {
   const tenant = await NamedTenant.create(databases, database);

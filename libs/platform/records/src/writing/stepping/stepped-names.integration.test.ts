@@ -1,7 +1,6 @@
-import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { Metrics, startTelemetry, type Logger } from '@rapport/telemetry';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { databasesOfFile } from '@rapport/database/testing';
+import { Metrics, startTelemetry } from '@rapport/telemetry';
+import { expect, test } from 'vitest';
 import { SteppedRecords } from '../../stores/stepped-records.ts';
 import { HeldSql } from '../../testing/held-sql.ts';
 import { inThisOrder } from '../../testing/syncing/in-this-order.ts';
@@ -11,21 +10,12 @@ import { RecordTransactions } from '../../transacting/record-transactions.ts';
 import { FanOutMetrics } from '../../naming/fan-out-metrics.ts';
 import { NameFanOut } from '../../naming/name-fan-out.ts';
 
-let databases: TestDatabases;
-let database: Database;
-let elsewhere: Database;
-let owner: Database;
-let logger: Logger;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  database = databases.connect('rapport_public_api');
-  elsewhere = databases.connect('rapport_public_api');
-  owner = databases.connect('rapport_owner', { poolSize: 2 });
-  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  logger = telemetry.logger;
-});
-afterAll(() => databases.drop());
+const databases = await databasesOfFile();
+const database = databases.connect('rapport_public_api');
+const elsewhere = databases.connect('rapport_public_api');
+const owner = databases.connect('rapport_owner', { poolSize: 2 });
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const logger = telemetry.logger;
 
 /** An opportunity that shows three names, beside others that show them too. */
 async function opportunity() {
