@@ -5,10 +5,6 @@ export const consoleGrants = ['authorization_code', 'refresh_token'] as const;
 
 export type ConsoleGrant = (typeof consoleGrants)[number];
 
-export function isConsoleGrant(text: string): text is ConsoleGrant {
-  return consoleGrants.some((grant) => grant === text);
-}
-
 /** The addresses to which a browser may be sent with a code: those of the configuration, and every port of loopback. */
 export class RedirectAddresses {
   readonly #configured: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export { foreignForm, formField, FormTokens, type FormToken } from './asking/for
 export { PasswordSetting, type PasswordAnswer, type PasswordQuestion } from './asking/password-setting.ts';
 export { SignIn, type SignInAnswer, type SignInQuestion } from './asking/sign-in.ts';
 export { SignOut } from './asking/sign-out.ts';
-export { consoleClientId, consoleGrants } from './console-client.ts';
+export { consoleClientId, consoleGrants, type ConsoleGrant } from './console-client.ts';
 export { Guessing, type Attempt, type Guess, type Stop } from './guessing/guessing.ts';
 export { ResetLimit } from './guessing/reset-limit.ts';
 export { guessingModule, signInModule, type SignInSettings } from './module.ts';

@@ -15,6 +15,8 @@ export interface ConnectRequest {
 export interface ConnectForm {
   readonly fields: ReadonlyMap<string, string>;
   readonly credentials: ClientCredentials;
+  /** Whether the caller shows more of a client than its id. */
+  readonly hasSecret: boolean;
 }
 
 /** Reads a form of RFC 6749. Repeated parameters, two authentications, and one in the address are refused. */
@@ -22,7 +24,8 @@ export function readConnectForm({ form, query, authorization }: Omit<ConnectRequ
   refuseRepetition(form);
   refuseCredentialsInQuery(query);
   const fields = new Map(form.filter(([, value]) => value !== ''));
-  return { fields, credentials: readCredentials(fields, authorization) };
+  const credentials = readCredentials(fields, authorization);
+  return { fields, credentials, hasSecret: credentials.clientSecret !== '' || authorization !== undefined };
 }
 
 /** The value of a parameter, or 400. */

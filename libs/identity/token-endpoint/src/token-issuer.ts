@@ -8,9 +8,10 @@ import {
 } from '@rapport/access-tokens';
 import type { PrincipalState } from '@rapport/admission';
 import { AppError, newId, type CallContext, withHeaders } from '@rapport/kernel';
-import { consoleClientId, type PersonTokenIssuer, type PersonTokens } from '@rapport/sign-in';
+import type { ConsoleGrant, PersonTokenIssuer, PersonTokens } from '@rapport/sign-in';
 import type { Caller, TokenEvents } from '@rapport/token-audit';
 import type { RequestCounts } from '@rapport/usage';
+import { clientKindOf, type ClientKind } from './client-kind.ts';
 import { readConnectForm, requireField, type ConnectForm, type ConnectRequest } from './connect-form.ts';
 import type {
   AuthenticatedClient,
@@ -20,7 +21,7 @@ import type {
 } from './entrance/limited-authentication.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import type { Grant, GrantParameters } from './grants/grant.ts';
-import { grants, grantTypes } from './grants/grants.ts';
+import { grantTypes, type GrantType } from './grants/grants.ts';
 
 export interface IssuedToken {
   readonly access_token: string;
@@ -42,6 +43,10 @@ export interface Answered {
   readonly headers: Record<string, string>;
 }
 
+/** Who answers a kind of client that asks by a grant. A client learns that it has no such grant once it is let in. */
+type Matrix = Readonly<Record<ClientKind, Readonly<Record<GrantType, Answer>>>>;
+type Answer = (context: CallContext, form: ConnectForm, caller: Caller) => Promise<Answered>;
+
 type Audience = ClientClaims['aud'];
 
 /** Answers token requests with an access token of an hour. */
@@ -49,9 +54,9 @@ export class TokenIssuer {
   readonly #authentication: LimitedAuthentication;
   readonly #keys: SigningKeys;
   readonly #events: TokenEvents;
-  readonly #people: PersonTokenIssuer;
   readonly #counts: RequestCounts;
   readonly #issuer: string;
+  readonly #matrix: Matrix;
 
   constructor(
     authentication: LimitedAuthentication,
@@ -64,26 +69,28 @@ export class TokenIssuer {
     this.#authentication = authentication;
     this.#keys = keys;
     this.#events = events;
-    this.#people = people;
     this.#counts = counts;
     this.#issuer = issuer;
+    const [noClient, noPerson] = [this.#toClient(), toPerson(people)];
+    this.#matrix = {
+      api: {
+        client_credentials: this.#toClient(clientCredentials),
+        authorization_code: noClient,
+        refresh_token: noClient,
+      },
+      console: {
+        client_credentials: noPerson,
+        authorization_code: toPerson(people, 'authorization_code'),
+        refresh_token: toPerson(people, 'refresh_token'),
+      },
+    };
   }
 
   /** By a form of RFC 6749: an API client gets a token for the public API, a person's client tokens of the person. */
   async issue(context: CallContext, request: ConnectRequest): Promise<Answered> {
     const form = readConnectForm(request);
     const grantType = knownGrantType(form);
-    if (form.credentials.clientId === consoleClientId) {
-      const hasSecret = form.credentials.clientSecret !== '' || request.authorization !== undefined;
-      return this.#people.issue(context, { caller: request.caller, grantType, hasSecret, fields: form.fields });
-    }
-    const client = await this.#authentication.authenticate(context, form.credentials, request.caller, tokenLimit);
-    const grant = grants.find(({ type }) => type === grantType);
-    if (!grant) {
-      const refusal = new AppError('unauthorized_client', `The client may use ${clientCredentials.type} alone.`);
-      throw withHeaders(refusal, client.headers);
-    }
-    return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
+    return this.#matrix[clientKindOf(form.credentials.clientId)][grantType](context, form, request.caller);
   }
 
   /** For a developer who tries things out: the same limits and scopes, with a token that opens both APIs. */
@@ -96,6 +103,17 @@ export class TokenIssuer {
     const client = await this.#authentication.authenticate(context, credentials, caller, tokenLimit);
     const audience = [publicApiAudience, applicationApiAudience];
     return this.#grant(context, client, clientCredentials, { scope }, audience);
+  }
+
+  #toClient(grant?: Grant): Answer {
+    return async (context, form, caller) => {
+      const client = await this.#authentication.authenticate(context, form.credentials, caller, tokenLimit);
+      if (!grant) {
+        const refusal = new AppError('unauthorized_client', `The client may use ${clientCredentials.type} alone.`);
+        throw withHeaders(refusal, client.headers);
+      }
+      return this.#grant(context, client, grant, parametersOf(grant, form), publicApiAudience);
+    };
   }
 
   /** The headers of the client belong to a refusal too. */
@@ -151,9 +169,14 @@ export class TokenIssuer {
 /** The claims in which the tokens of a client differ. */
 type OwnClaims = Pick<ClientClaims, 'aud' | 'iat' | 'jti' | 'scope'>;
 
-function knownGrantType(form: ConnectForm): string {
-  const type = requireField(form, 'grant_type', clientCredentials.type);
-  if (!grantTypes.includes(type)) {
+function toPerson(people: PersonTokenIssuer, type?: ConsoleGrant): Answer {
+  return (context, form, caller) => people.issue(context, { ...form, caller }, type);
+}
+
+function knownGrantType(form: ConnectForm): GrantType {
+  const named = requireField(form, 'grant_type', clientCredentials.type);
+  const type = grantTypes.find((known) => known === named);
+  if (type === undefined) {
     throw new AppError('unsupported_grant_type', `The grant types are ${grantTypes.join(', ')}.`);
   }
   return type;

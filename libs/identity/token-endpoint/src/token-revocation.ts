@@ -2,10 +2,14 @@ import type { ClientToken } from '@rapport/access-tokens';
 import type { PrincipalState, StatePublisher } from '@rapport/admission';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { consoleClientId, type PersonRevocation } from '@rapport/sign-in';
+import type { PersonRevocation } from '@rapport/sign-in';
 import type { TokenEvents } from '@rapport/token-audit';
-import { readConnectForm, requireField, type ConnectRequest } from './connect-form.ts';
+import { clientKindOf, type ClientKind } from './client-kind.ts';
+import { readConnectForm, requireField, type ConnectForm, type ConnectRequest } from './connect-form.ts';
 import type { PresentedTokens } from './presented-tokens.ts';
+
+/** The headers of the answer. */
+type Revocation = (context: CallContext, request: ConnectRequest, form: ConnectForm) => Promise<Record<string, string>>;
 
 /** Ends a token at its client's request (RFC 7009). */
 export class TokenRevocation {
@@ -14,6 +18,10 @@ export class TokenRevocation {
   readonly #publisher: StatePublisher;
   readonly #events: TokenEvents;
   readonly #people: PersonRevocation;
+  readonly #revocations: Readonly<Record<ClientKind, Revocation>> = {
+    api: (context, request) => this.#ofClient(context, request),
+    console: (context, request, form) => this.#ofPerson(context, request, form),
+  };
 
   constructor(
     presented: PresentedTokens,
@@ -32,11 +40,15 @@ export class TokenRevocation {
   /** After it has returned, no replica ever lets a request with the token pass. */
   async revoke(context: CallContext, request: ConnectRequest): Promise<Record<string, string>> {
     const form = readConnectForm(request);
-    if (form.credentials.clientId === consoleClientId) {
-      const hasSecret = form.credentials.clientSecret !== '' || request.authorization !== undefined;
-      const token = requireField(form, 'token', 'an access token or a refresh token');
-      return this.#people.revoke(context, { caller: request.caller, hasSecret, token });
-    }
+    return this.#revocations[clientKindOf(form.credentials.clientId)](context, request, form);
+  }
+
+  async #ofPerson(context: CallContext, { caller }: ConnectRequest, form: ConnectForm) {
+    const token = requireField(form, 'token', 'an access token or a refresh token');
+    return this.#people.revoke(context, { caller, hasSecret: form.hasSecret, token });
+  }
+
+  async #ofClient(context: CallContext, request: ConnectRequest) {
     const { headers } = await this.#presented.receive(context, request, async ({ token, state, requester }) => {
       if (token && (await this.#end(context, token, state))) {
         this.#events.revoked(context, requester, { jti: token.tokenId });

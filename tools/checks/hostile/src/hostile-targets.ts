@@ -125,7 +125,7 @@ function operatorsDocumentWithOthers(): OpenApi {
     components: {
       schemas: { ...companies.components.schemas, ...own.components.schemas },
       headers: { ...companies.components.headers, ...own.components.headers },
-      responses: { RouteNotFound, MethodNotAllowed, HeadTooLong: {}, Unreadable: {} },
+      responses: { ...own.components.responses, RouteNotFound, MethodNotAllowed, HeadTooLong: {}, Unreadable: {} },
     },
   };
 }

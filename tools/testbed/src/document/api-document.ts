@@ -28,7 +28,9 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
+/** An answer, or a reference to one of the components. */
 export interface Answer {
+  readonly $ref?: string;
   readonly 'x-codes'?: readonly string[];
   readonly headers?: Readonly<Record<string, { readonly $ref?: string }>>;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
@@ -39,7 +41,7 @@ interface Header {
   readonly schema: Schema;
 }
 
-/** An operation with its address. */
+/** An operation with its address. A document that is read has its answers in the place of references to them. */
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
@@ -72,7 +74,12 @@ export class ApiDocument {
     this.#openApi = openApi;
     this.#ajv.addSchema({ $id: 'document:', components: openApi.components });
     this.operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+      Object.entries(methods).map(([method, operation]) => {
+        const answers = Object.entries(operation.responses).map(
+          ([status, answer]) => [status, answer.$ref ? this.named(nameIn(answer.$ref) ?? '') : answer] as const,
+        );
+        return { ...operation, responses: Object.fromEntries(answers), method: method.toUpperCase(), path };
+      }),
     );
   }
 
@@ -102,8 +109,8 @@ export class ApiDocument {
     });
   }
 
-  /** An answer at addresses and to methods that no operation has. */
-  elsewhere(name: string): Answer {
+  /** An answer that several operations share, or one at addresses and to methods that no operation has. */
+  named(name: string): Answer {
     const answer = this.#openApi.components.responses?.[name];
     if (answer === undefined) {
       throw new Error(`The document does not say what ${name} is.`);

@@ -38,7 +38,7 @@ export class Judge {
       ...(asked.kind === 'method' ? { 405: 'MethodNotAllowed' } : { 404: 'RouteNotFound' }),
     };
     const name = names[status];
-    return name === undefined ? undefined : this.#document.elsewhere(name);
+    return name === undefined ? undefined : this.#document.named(name);
   }
 
   #headerProblem(promised: Answer, { status, headers }: ReceivedAnswer): string | undefined {

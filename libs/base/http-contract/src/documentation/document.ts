@@ -29,7 +29,9 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+/** An answer, or a reference to one of the components. */
 export interface Answer {
+  readonly $ref?: string;
   readonly description: string;
   readonly 'x-codes'?: readonly string[];
   readonly headers?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { html, paragraphs, type Markup } from './markup.ts';
 import { byTag } from './operation-order.ts';
 import { operationSection } from './operation-section.ts';
 import { readingPage, type ReadingPage } from './reading-page.ts';
-import { schemaSection } from './schema-sections.ts';
+import { nameOf, schemaSection } from './schema-sections.ts';
 import { script } from './script.ts';
 
 /** A page for people of an OpenAPI document that our contracts gave. `address` is where the document itself is. */
@@ -17,9 +17,16 @@ export function documentationPage(openApi: OpenApiObject, address: string): Read
   return readingPage(document.info.title, content, script);
 }
 
-function operationsOf({ paths }: Document): LocatedOperation[] {
+/** Each operation with its own answers, also those that the document says once for several. */
+function operationsOf({ paths, components }: Document): LocatedOperation[] {
+  const shared = components.responses ?? {};
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries(methods).map(([method, operation]) => {
+      const responses = Object.entries(operation.responses).map(
+        ([status, answer]) => [status, shared[nameOf(answer.$ref ?? '')] ?? answer] as const,
+      );
+      return { method, path, operation: { ...operation, responses: Object.fromEntries(responses) } };
+    }),
   );
 }
 

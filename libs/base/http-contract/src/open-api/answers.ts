@@ -9,8 +9,9 @@ import { errorsOf } from '../failures/implied-errors.ts';
 import { oauthProblem, problem } from '../failures/problem.ts';
 import { headersOfEveryAnswer } from '../headers-of-every-answer.ts';
 import type { AnswerHeaders, HeaderComponents } from './answer-headers.ts';
-import { contentOf } from './content.ts';
-import type { OpenApiObject, SchemaComponents } from './schema-components.ts';
+import { contentOf, type Content } from './content.ts';
+import type { SchemaComponents } from './schema-components.ts';
+import type { Answer, Answers } from './shared-answers.ts';
 
 /** The parts of a document that its operations share. */
 export interface Components {
@@ -19,7 +20,7 @@ export interface Components {
 }
 
 /** Every status that an endpoint answers with. Behind the edge it may answer with the edge's own refusals too. */
-export function answersOf(endpoint: Endpoint, components: Components, isBehindEdge: boolean): OpenApiObject {
+export function answersOf(endpoint: Endpoint, components: Components, isBehindEdge: boolean): Answers {
   return {
     ...successOf(endpoint, components),
     ...failuresOf(endpoint, components),
@@ -35,7 +36,7 @@ export function isTagged({ method, envelope, success }: Endpoint): boolean {
 
 const ofEvery = [...headersOfEveryAnswer, 'cache-control'];
 
-function successOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+function successOf(endpoint: Endpoint, { schemas, headers }: Components): Answers {
   const { body, status, unfinishedStatus } = endpoint.success;
   const own = Object.entries(endpoint.success.headers?.shape ?? {});
   const named = headers.use({
@@ -73,7 +74,7 @@ function successContent({ envelope, success, example }: Endpoint, body: z.ZodTyp
     : contentOf([success.mediaType ?? 'application/json'], schemas.use(body, 'output'), example?.answer);
 }
 
-function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): Answers {
   const byStatus = Map.groupBy([...errorsOf(endpoint)], (code) => errorCodes[code]);
   const failures = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
@@ -89,13 +90,13 @@ function failuresOf(endpoint: Endpoint, { schemas, headers }: Components): OpenA
 }
 
 /** The codes of an answer, for people and for programs. */
-export function namedCodes(codes: readonly ErrorCode[]): OpenApiObject {
+export function namedCodes(codes: readonly ErrorCode[]): Pick<Answer, 'description' | 'x-codes'> {
   const sorted = codes.toSorted();
   return { description: `One of the codes ${sorted.map((code) => `\`${code}\``).join(', ')}.`, 'x-codes': sorted };
 }
 
 /** Of an operation that changes something by GET, a request with HEAD. */
-function headRefusal(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+function headRefusal(endpoint: Endpoint, { schemas, headers }: Components): Answers {
   const code: ErrorCode = 'method_not_allowed';
   return {
     [String(errorCodes[code])]: {
@@ -107,7 +108,7 @@ function headRefusal(endpoint: Endpoint, { schemas, headers }: Components): Open
   };
 }
 
-function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): OpenApiObject {
+function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): Answers {
   const code: ErrorCode = failureFormOf(endpoint) === 'oauth' ? 'invalid_request' : 'validation_failed';
   const content = failureContent(endpoint, schemas);
   return Object.fromEntries(
@@ -124,11 +125,7 @@ function edgeRefusals(endpoint: Endpoint, { schemas, headers }: Components): Ope
 }
 
 /** The body of a failure, by its media types. */
-function failureContent(
-  endpoint: Endpoint,
-  schemas: SchemaComponents,
-  codes: readonly ErrorCode[] = [],
-): OpenApiObject {
+function failureContent(endpoint: Endpoint, schemas: SchemaComponents, codes: readonly ErrorCode[] = []): Content {
   const form = failureFormOf(endpoint);
   return contentOf(failureMediaTypes[form], schemas.use(failureSchema(form, endpoint, codes), 'output'));
 }

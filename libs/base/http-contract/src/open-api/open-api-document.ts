@@ -5,6 +5,7 @@ import { answersOf, type Components } from './answers.ts';
 import { answersElsewhere } from './other-addresses.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import { SchemaComponents, type OpenApiObject } from './schema-components.ts';
+import { SharedAnswers } from './shared-answers.ts';
 import { permissionOf, securityOf, securitySchemes } from './security.ts';
 
 export type { OpenApiObject } from './schema-components.ts';
@@ -38,13 +39,14 @@ export function openApiDocument(options: OpenApiOptions): OpenApiObject {
   const endpoints = options.contracts.flatMap((contract) => Object.values(contract));
   const components: Components = { schemas: new SchemaComponents(), headers: new HeaderComponents() };
   refuseSameSummaries(endpoints);
+  const answered = endpoints.map((endpoint) => [endpoint, answersOf(endpoint, components, isBehindEdge)] as const);
+  const shared = new SharedAnswers(answered.map(([, answers]) => answers));
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const [endpoint, answers] of answered) {
     const item = (paths[endpoint.path] ??= {});
-    item[endpoint.method] = operationOf(endpoint, components, isBehindEdge);
+    item[endpoint.method] = operationOf(endpoint, components.schemas, shared.placed(answers));
   }
-  const forms = new Set(endpoints.map(failureFormOf));
-  const responses = isBehindEdge ? { responses: answersElsewhere(components, forms) } : {};
+  const elsewhere = isBehindEdge ? answersElsewhere(components, new Set(endpoints.map(failureFormOf))) : {};
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -54,7 +56,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiObject {
     paths,
     components: {
       schemas: components.schemas.sorted(),
-      ...responses,
+      responses: { ...elsewhere, ...shared.sorted() },
       headers: components.headers.sorted(),
       securitySchemes: securitySchemes(endpoints, tokenUrl),
     },
@@ -83,9 +85,9 @@ function refuseSameSummaries(endpoints: readonly Endpoint[]): void {
   }
 }
 
-function operationOf(endpoint: Endpoint, components: Components, isBehindEdge: boolean): OpenApiObject {
+function operationOf(endpoint: Endpoint, schemas: SchemaComponents, responses: OpenApiObject): OpenApiObject {
   const { operationId, summary, description, tags, access } = endpoint;
-  const parameters = parametersOf(endpoint, components.schemas);
+  const parameters = parametersOf(endpoint, schemas);
   return {
     operationId,
     ...(tags ? { tags } : {}),
@@ -94,7 +96,7 @@ function operationOf(endpoint: Endpoint, components: Components, isBehindEdge: b
     security: securityOf(access),
     ...permissionOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body || endpoint.file ? { requestBody: requestBodyOf(endpoint, components.schemas) } : {}),
-    responses: answersOf(endpoint, components, isBehindEdge),
+    ...(endpoint.body || endpoint.file ? { requestBody: requestBodyOf(endpoint, schemas) } : {}),
+    responses,
   };
 }

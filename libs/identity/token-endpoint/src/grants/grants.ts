@@ -1,9 +1,6 @@
 import { consoleGrants } from '@rapport/sign-in';
-import { clientCredentials } from './client-credentials.ts';
-import type { Grant } from './grant.ts';
 
-/** The grants of API clients. */
-export const grants: readonly Grant[] = [clientCredentials];
+/** Every grant that some kind of client has. */
+export const grantTypes = ['client_credentials', ...consoleGrants] as const;
 
-/** Every grant that some client has. */
-export const grantTypes: readonly string[] = [...grants.map(({ type }) => type), ...consoleGrants];
+export type GrantType = (typeof grantTypes)[number];
