@@ -1,7 +1,7 @@
 import { keysOf } from '@rapport/kernel';
 import { usersScope } from '@rapport/http-contract';
-import type { AnyKind } from '../kind/kind.ts';
-import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
+import type { AnyKind } from '../crm/kind/kind.ts';
+import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../crm/kinds.ts';
 
 const rights = ['read', 'write', 'delete'] as const;
 
