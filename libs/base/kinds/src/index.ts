@@ -1,5 +1,6 @@
 export { activityStatuses, activityStatusNumbers, openActivityStatuses } from './crm/activities.ts';
-export { campaignMemberStatuses } from './crm/campaign-members.ts';
+export { campaignMemberStatuses, memberLists } from './crm/campaign-members.ts';
+export { changeOperations, type ChangeOperation } from './crm/change.ts';
 export {
   customFieldsField,
   customFieldValue,
@@ -13,10 +14,10 @@ export { isBeside, isReference, itself, type Named, type Origin } from './crm/ki
 export type { Effect, States } from './crm/kind/states.ts';
 export { hasOwner, isRecord, type RecordTarget, type Resource, type SeenBy, type Target } from './crm/kind/target.ts';
 export { kinds, synchronisedKinds, synchronisedNames, type SynchronisedKind } from './crm/kinds.ts';
+export * from './crm/lead-conversion.ts';
 export { leadStatuses, openLeadStatuses } from './crm/leads.ts';
 export { emailSendTypes, emailSuppliers, marketingStatuses } from './crm/marketing-emails.ts';
 export { openStages, opportunityStages, wonStage } from './crm/opportunities.ts';
-export { grantableScopes, isScope, managementPermissions, permissions, scopes } from './identity/permissions.ts';
 export {
   sourceOfItem,
   timelineItemTypes,
@@ -24,3 +25,17 @@ export {
   type TimelineItemType,
   type TimelineSource,
 } from './crm/timeline-items.ts';
+export * from './identity/api-client.ts';
+export * from './identity/permissions.ts';
+export * from './identity/roles.ts';
+export * from './identity/signing-key.ts';
+export * from './identity/user.ts';
+export * from './tenancy/audit.ts';
+export * from './tenancy/cell-work.ts';
+export * from './tenancy/invoice.ts';
+export * from './tenancy/plan.ts';
+export * from './tenancy/signup.ts';
+export * from './tenancy/states.ts';
+export * from './tenancy/subscription.ts';
+export * from './tenancy/tenant.ts';
+export * from './tenancy/usage.ts';
