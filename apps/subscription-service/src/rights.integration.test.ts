@@ -1,6 +1,6 @@
-import { builtInRoles } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
+import { builtInRoles } from '@rapport/kinds';
 import { RoleService, UserCreation, UserService, type User } from '@rapport/people';
 import { expect, test } from 'vitest';
 import { operator } from './testing/processes.ts';

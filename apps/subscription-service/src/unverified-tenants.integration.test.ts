@@ -1,7 +1,8 @@
 import { statement } from '@rapport/database';
 import { untracedContext } from '@rapport/kernel';
+import type { NewSignup } from '@rapport/kinds';
 import { VerificationLinks } from '@rapport/people';
-import { Signups, UnverifiedTenants, type NewSignup, type Signup } from '@rapport/signups';
+import { Signups, UnverifiedTenants, type Signup } from '@rapport/signups';
 import { Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+import { lives } from '@rapport/kernel';
 import {
   callersEvents,
   lifecycleStates,
@@ -5,11 +6,13 @@ import {
   ownEvents,
   subscriptionStatuses,
   subscriptionSteps,
-} from './transitions.ts';
+} from '@rapport/kinds';
+import { rows } from './rows.ts';
 
-/** The page of states, made from the tables by which they change. */
-export function generatedFiles(): Readonly<Record<string, string>> {
-  return {
+/** For `generate`: the page of states, made from the tables by which they change. */
+export const statesGenerator = {
+  name: 'page of states',
+  run: async (): Promise<Record<string, string>> => ({
     'docs/operators/states.md': [
       ...['# The states of a tenant', ...before],
       ...['## Its life', tableOf(lifecycleSteps, lifecycleStates)],
@@ -17,12 +20,13 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     ]
       .join('\n\n')
       .concat('\n'),
-  };
-}
+  }),
+};
 
 const before = [
-  'This page is generated from the tables of the code (`libs/tenancy/subscriptions/src/transitions.ts`).',
-  'Two axes are stored, and the one `state` that is shown follows from both: the first that holds of provisioningFailed, provisioning,\ncancelled (its subscription has ended), suspended, pastDue, trialing and active. A tenant is suspended by an operator, as unpaid for 14\ndays, or because no owner verified an e-mail address within 7 days; `suspendedFor` says which.',
+  'This page is generated from the tables of the code (`libs/base/kinds/src/tenancy/states.ts`).',
+  'Two axes are stored, and the one `state` that is shown follows from both: the first that holds of provisioningFailed, provisioning,\ncancelled (its subscription has ended), suspended, pastDue, trialing and active. A tenant is suspended by an operator, as unpaid for\n' +
+    `${lives.grace}, or because no owner verified an e-mail address within ${lives.unverifiedTenant}; \`suspendedFor\` says which.`,
   'A row says where an event leads from each state. What a caller does needs a state on both axes; where one of them has none, the answer is\n409 `invalid_transition`, and its `detail` names the state and what is possible. Where the state stays the same, the event changes\nanother thing, or nothing at all: what is there already is answered 200 and not written again.',
 ];
 
@@ -33,20 +37,9 @@ type Steps = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function tableOf(steps: Steps, states: readonly string[]): string {
   const names: Readonly<Record<string, string>> = { ...callersEvents, ...ownEvents };
-  const rows = Object.entries(steps).map(([event, next]) => [
+  const cells = Object.entries(steps).map(([event, next]) => [
     names[event] ?? event,
     ...states.map((state) => next[state] ?? ''),
   ]);
-  const table = [['event', ...states], ...rows];
-  const widths = ['event', ...states].map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[], fill = ' '): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  return [
-    line(['event', ...states]),
-    line(
-      widths.map(() => ''),
-      '-',
-    ),
-    ...rows.map((row) => line(row)),
-  ].join('\n');
+  return rows(['event', ...states], cells).trimEnd();
 }

@@ -17,6 +17,10 @@ export const campaignMemberStatuses = namedList('CampaignMemberStatus', [
   'bounced',
   'optedOut',
 ]);
+
+/** The lists of a request in which the ids of new members stand. */
+export const memberLists = ['contactIds', 'leadIds', 'customerIds'] as const;
+
 const types = namedList('CampaignMemberType', ['contact', 'lead', 'customer']);
 
 /**

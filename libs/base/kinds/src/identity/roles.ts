@@ -1,4 +1,4 @@
-import { managementPermissions, permissions } from '@rapport/kinds';
+import { managementPermissions, permissions } from './permissions.ts';
 
 /** Every tenant begins with these roles. */
 export const builtInRoles: Readonly<Record<string, readonly string[]>> = {
@@ -11,5 +11,3 @@ export const builtInRoles: Readonly<Record<string, readonly string[]>> = {
 
 /** The role whose holders alone change each other, and of which a tenant keeps one. */
 export const ownerRole = 'owner';
-
-export type DataScope = 'own' | 'team' | 'all';

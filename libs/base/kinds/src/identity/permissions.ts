@@ -1,11 +1,13 @@
 import { keysOf } from '@rapport/kernel';
 import { usersScope } from '@rapport/http-contract';
-import type { AnyKind } from '../kind/kind.ts';
-import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../kinds.ts';
+import type { AnyKind } from '../crm/kind/kind.ts';
+import { kinds, kindsOfPeople, synchronisedNames, type SynchronisedKind } from '../crm/kinds.ts';
 
 const rights = ['read', 'write', 'delete'] as const;
 
-type Scope = `${SynchronisedKind}.${(typeof rights)[number]}`;
+export type Right = (typeof rights)[number];
+
+type Scope = `${SynchronisedKind}.${Right}`;
 
 /** The scopes of records, which an API client has where none are named. A scope and its permission have the same name. */
 export const scopes = rightsOn(synchronisedNames);
@@ -29,6 +31,6 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-function rightsOn<Name extends string>(names: readonly Name[]): readonly `${Name}.${(typeof rights)[number]}`[] {
+function rightsOn<Name extends string>(names: readonly Name[]): readonly `${Name}.${Right}`[] {
   return names.flatMap((name) => rights.map((right) => `${name}.${right}` as const));
 }
