@@ -1,7 +1,6 @@
 import { endpoint } from '@rapport/http-contract';
 import { lives } from '@rapport/kernel';
 import { auditFilter, auditPage, auditPaging } from '@rapport/kinds';
-import { z } from 'zod';
 import { tenantPath } from './tenants.ts';
 
 /** The operators' operations on the audit. */

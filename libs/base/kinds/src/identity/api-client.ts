@@ -33,7 +33,7 @@ export const liveSecret = z
 
 export type LiveSecret = z.output<typeof liveSecret>;
 
-/** What happened to the tokens of a client, as operators see it. */
+/** An event of the tokens of a client, as operators see it. */
 export const tokenAuditEntry = z
   .object({
     atUtc: z.iso.datetime(),
@@ -53,7 +53,7 @@ export const tokenAuditEntry = z
 
 export type TokenAuditEntry = z.output<typeof tokenAuditEntry>;
 
-/** What happened to a client and its tokens, as the people of its tenant see it. */
+/** An event of a client, its secrets or its tokens, as the people of its tenant see it. */
 export const clientAuditItem = z
   .object({
     occurredOnUtc: dateTime(),

@@ -1,7 +1,7 @@
 import { namedList } from '@rapport/http-contract';
 import { z } from 'zod';
 
-/** What is brought from control to a cell. */
+/** The kinds of what is brought from control to a cell. */
 export const cellWorkKinds = namedList('WorkKind', ['tenant', 'user', 'client', 'role']);
 
 export type CellWorkKind = (typeof cellWorkKinds)[number];

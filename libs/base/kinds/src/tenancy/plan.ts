@@ -5,7 +5,7 @@ import { z } from 'zod';
 const perMinute = () => z.int().min(1).max(10_000_000);
 const bound = (of: string) => z.int().min(0).max(1_000_000_000).nullable().describe(`${of}. Null is no bound.`);
 
-/** What a plan grants, each once. What else the page of plans says of one stands beside it in `furtherSentences`. */
+/** The entitlements of a plan, each once. All else that the page of plans says of one stands beside it in `furtherSentences`. */
 export const entitlements = z
   .object({
     publicApi: z.boolean().describe('Whether API clients may call the public API.'),
