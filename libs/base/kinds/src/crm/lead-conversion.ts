@@ -2,7 +2,7 @@ import { namedList } from '@rapport/http-contract';
 import { dateTime } from '@rapport/http-contract/members';
 import { z } from 'zod';
 
-/** What a conversion does for a record: it makes one, fills one, or has none. */
+/** The part of a conversion for one record: it makes one, fills one, or has none. */
 export const conversionModes = namedList('LeadConvertContactMode', ['create', 'existing', 'none']);
 
 export type ConversionMode = (typeof conversionModes)[number];
