@@ -242,7 +242,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', contextFirst, ...writesToMailings] },
   },
   {
-    files: ['{apps,libs/*,tools}/*/package.json'],
+    files: ['{apps,libs/*,tools,tools/checks}/*/package.json'],
     languageOptions: { parser: jsonc },
     plugins: { '@nx': nx },
     rules: {

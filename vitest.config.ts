@@ -21,7 +21,7 @@ const maxWorkers = availableParallelism() + 1;
  * These watch how the modules of a lib compose statements, so each loads them anew. All other files share what their
  * process has loaded, because loading it would take a sixth of their time.
  */
-const composing = '{apps,libs/*,tools}/*/src/**/{plans,writers}.integration.test.ts';
+const composing = '{apps,libs/*,tools,tools/checks}/*/src/**/{plans,writers}.integration.test.ts';
 
 /** Ends what waits for ever at the beginning of a file. */
 const inTime = ['tools/testing/src/set-up-in-time.ts'];
@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,libs/*,tools}/*/src/**/*.test.ts'],
+          include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           isolate: false,
           // Vitest would leave one processor to itself.
@@ -46,7 +46,7 @@ export default defineConfig({
         },
       },
       integration('integration', {
-        include: ['{apps,libs/*,tools}/*/src/**/*.integration.test.ts'],
+        include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.integration.test.ts'],
         exclude: [composing],
         isolate: false,
       }),
@@ -67,7 +67,7 @@ export default defineConfig({
       {
         test: {
           name: 'containers',
-          include: ['{apps,libs/*,tools}/*/src/**/*.containers.test.ts'],
+          include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.containers.test.ts'],
           env: { RAPPORT_SERVERS: 'containers' },
           fileParallelism: false,
           sequence: { groupOrder: 8 },
@@ -79,7 +79,7 @@ export default defineConfig({
       {
         test: {
           name: 'request',
-          include: ['{apps,libs/*,tools}/*/src/**/*.request.test.ts'],
+          include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.request.test.ts'],
           globalSetup: ['tools/testing/src/integration-setup.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
@@ -94,20 +94,21 @@ export default defineConfig({
       }),
       // These kill and burden platforms of their own. They wait for much of their time, so two run at a time.
       endToEnd('checks-faults', 3, {
-        include: ['tools/{token,subscription}-check/e2e/*.test.ts'],
+        include: ['tools/checks/{tokens,subscriptions}/e2e/*.test.ts'],
         env: asOperatorsRunIt,
         maxWorkers: 2,
+        testTimeout: 600_000,
       }),
-      endToEnd('checks-hostile', 3, { include: ['tools/hostile-check/e2e/**/*.test.ts'], maxWorkers: 2 }),
+      endToEnd('checks-hostile', 3, { include: ['tools/checks/hostile/e2e/**/*.test.ts'], maxWorkers: 2 }),
       // Its writers and readers alone take both processors of a small machine.
       endToEnd('checks-sync', 4, {
-        include: ['tools/sync-check/e2e/*.test.ts'],
+        include: ['tools/checks/sync/e2e/*.test.ts'],
         env: asOperatorsRunIt,
         fileParallelism: false,
       }),
       // These judge how long answers take, so nothing runs beside them.
       endToEnd('checks-attack', 5, {
-        include: ['tools/attack-check/e2e/**/*.test.ts'],
+        include: ['tools/checks/attack/e2e/**/*.test.ts'],
         env: asOperatorsRunIt,
         fileParallelism: false,
       }),
@@ -119,7 +120,7 @@ export default defineConfig({
       }),
       // A tier of its own, because it needs k6. Counts alone are judged, so it bears other tests beside it.
       endToEnd('load', 7, {
-        include: ['tools/load/e2e/**/*.test.ts'],
+        include: ['tools/checks/load/e2e/**/*.test.ts'],
         env: asOperatorsRunIt,
         maxWorkers: 2,
       }),

@@ -1,3 +1,4 @@
+import { exampleEntitlements } from '@rapport/kinds';
 import { newEmail, Tenant, until } from '@rapport/testbed';
 import { expect, test } from 'vitest';
 import { raw } from './raw.ts';
@@ -139,10 +140,7 @@ test('requests, refusals, tokens and changes are counted for their tenant, and n
 
 test('a changed plan holds for its tenants that have no value of their own', async () => {
   const code = newName('plan').replaceAll(' ', '-').toLowerCase();
-  const entitlements = {
-    ...{ publicApi: true, requestsPerMinute: 500, tokenRequestsPerMinute: 100 },
-    ...{ users: 5, records: null, feedRetentionDays: 90 },
-  };
+  const entitlements = { ...exampleEntitlements, requestsPerMinute: 500, tokenRequestsPerMinute: 100, users: 5 };
   const plan = { code, name: 'A plan', pricePerMonth: 12.5, currency: 'EUR', trialDays: 0, isSelfService: false };
   const put = (more: object) =>
     operator.putPlan({ params: { code }, body: { ...plan, entitlements: { ...entitlements, ...more } } });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { exampleEntitlements } from '@rapport/kinds';
 import { newEmail, operatorContract } from '@rapport/testbed';
 import { describe, expect, inject, test } from 'vitest';
 import {
@@ -84,10 +85,7 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
 /** A body that is valid but for its code, which is not that of the address. */
 const aPlan = {
   ...{ name: 'x', pricePerMonth: null, currency: 'EUR', trialDays: 0, isSelfService: false },
-  entitlements: {
-    ...{ publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 },
-    ...{ users: null, records: null, feedRetentionDays: 90 },
-  },
+  entitlements: exampleEntitlements,
 };
 const ofThePlatform = [
   'cancelUnverifiedTenants',

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createClient } from '@rapport/http-contract/client';
-import { ownerContract } from '@rapport/subscription-contract';
 import {
   callersEvents,
   lifecycleStates,
@@ -8,7 +7,8 @@ import {
   ownersEvents,
   subscriptionStatuses,
   subscriptionSteps,
-} from '@rapport/subscriptions';
+} from '@rapport/kinds';
+import { ownerContract } from '@rapport/subscription-contract';
 import { done, newEmail, newName, newSession, operatorClient, RunningPlatform } from '@rapport/testbed';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,7 +1,7 @@
-import { builtInRoles } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
 import { actingAs, operator, Stage } from '@rapport/container/testing';
+import { builtInRoles } from '@rapport/kinds';
 import { RoleService, UserCreation, UserService, type User } from '@rapport/people';
 import { newAddress } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';

@@ -15,7 +15,7 @@ test('a bundled app runs, with our libs inside and third-party packages outside'
     expect(text).toMatch(/from "pg"/);
     expect(text).not.toMatch(/from "@rapport\//);
     const run = spawnSync(process.execPath, [file], { env: {}, encoding: 'utf8' });
-    expect(run.stderr).toContain('CELL_DATABASE_URLS');
+    expect(run.stdout).toContain('CELL_DATABASE_URLS');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -119,30 +119,15 @@ const developersCommands: readonly Command[] = [
     options: { changed: { summary: 'only the projects and files that differ from main, or rest on what does' } },
     run: async (values, terminal) => (await import('./words/check.ts')).check(values, terminal),
   }),
-  ...(await wordsOf('sync-check')),
-  ...(await wordsOf('attack-check')),
-  ...(await wordsOf('hostile-check')),
-  ...(await wordsOf('bench')),
-  ...(await wordsOf('load')),
+  ...(await wordsOf('checks/sync', 'checks/tokens', 'checks/subscriptions', 'checks/attack', 'checks/hostile')),
+  ...(await wordsOf('bench', 'checks/load')),
   command({
     words: ['images'],
     summary: "Write the platform's image as an archive that Docker, containerd and kind load.",
     options: { out: { value: 'DIR', initial: 'dist', summary: 'the folder of the archive' } },
     run: async ({ out }, terminal) => (await import('./words/images.ts')).images(out, terminal),
   }),
-  command({
-    words: ['cluster', 'test'],
-    summary: 'Try the chart on the cluster of the present kubectl context, in a namespace of its own.',
-    details:
-      'Installs, makes a first call, rolls, upgrades and uninstalls, under requests of which none may fail. The image must be\nin the cluster. What lacks an option is skipped and says why.',
-    options: {
-      day: { summary: 'also scaling, dead pods, servers that are away, migrations and what else a day brings' },
-      outside: { value: 'COMMAND', summary: 'a command under which a program is a caller from outside of the cluster' },
-      'stores-at': { value: 'ADDRESS', summary: 'an address of this machine where servers for pods may listen' },
-      disturb: { summary: "the cluster's name server may be stopped for a minute" },
-    },
-    run: async (values, terminal) => (await import('./words/cluster-test.ts')).clusterTest(values, terminal),
-  }),
+  ...(await wordsOf('checks/cluster')),
   command({
     words: ['generate'],
     summary: 'Write every generated file again.',

@@ -8,12 +8,13 @@ import { startPostgres } from '@rapport/local-servers';
 import { generatedFiles as answersFiles } from '@rapport/marketing-email';
 import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
-import { generatedFiles as statesFiles } from '@rapport/subscriptions';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
 import { loopsGenerator } from './loops-generator.ts';
+import { plansGenerator } from './plans-generator.ts';
 import { settingsGenerator } from './settings-generator.ts';
+import { statesGenerator } from './states-generator.ts';
 import { statementsGenerator } from './statements/statements-generator.ts';
 import { watchGenerator } from './watch/watch-generator.ts';
 
@@ -35,8 +36,9 @@ export const generators: readonly Generator[] = [
   watchGenerator,
   settingsGenerator,
   loopsGenerator,
+  plansGenerator,
   { name: 'schema of change events', run: async () => changeEventFiles() },
-  { name: 'page of states', run: async () => statesFiles() },
+  statesGenerator,
   { name: 'page of mail servers’ answers', run: async () => answersFiles() },
 ];
 

@@ -1,7 +1,6 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { anyAddress } from './any-address.ts';
 import { newEmail, newName } from './tenant.ts';
+import { Caller } from './traffic/caller.ts';
 
 /** A company, as it describes itself. */
 export interface SignupBody {
@@ -29,27 +28,14 @@ export async function postSignup(
   body: unknown,
   { headers = {}, from = anyAddress() }: { headers?: Record<string, string>; from?: string } = {},
 ): Promise<SignupAnswer> {
-  return new Promise((resolve, reject) => {
-    request(
-      new URL('/subscription/v1/signups', baseUrl),
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        localAddress: from,
-        family: 4,
-      },
-      (received) =>
-        void text(received).then(
-          (sent) =>
-            resolve({
-              status: received.statusCode ?? 0,
-              headers: received.headers,
-              body: JSON.parse(sent) as SignupAnswer['body'],
-            }),
-          reject,
-        ),
-    )
-      .on('error', reject)
-      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  const caller = new Caller({ from, isKept: false });
+  const { status, ...answer } = await caller.send({
+    ...{ origin: baseUrl, method: 'POST', path: '/subscription/v1/signups' },
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+  if (status === 0) {
+    throw new Error(answer.text);
+  }
+  return { status, headers: answer.headers, body: JSON.parse(answer.text) as SignupAnswer['body'] };
 }

@@ -2,6 +2,7 @@ import { requireDeveloperScope, requirePermission } from '@rapport/admission';
 import { leadConversionContract } from '@rapport/application-contract';
 import { implement, RawJson } from '@rapport/http-contract';
 import type { ConversionRequest, ConversionRights, LeadConversion } from '@rapport/lead-conversion';
+import type { z } from 'zod';
 import type { ApplicationContext } from '../guards.ts';
 import { recordKeyOf } from './record-handlers.ts';
 
@@ -53,25 +54,7 @@ function passes(check: () => void): boolean {
   }
 }
 
-interface ExecuteBody {
-  readonly leadId: string;
-  readonly version?: string | null | undefined;
-  readonly customer?: Asked<'customerId'>;
-  readonly contact?: Asked<'contactId'>;
-  readonly opportunity?: Asked<never>;
-  readonly overwriteExisting: boolean;
-  readonly moveActivities: boolean;
-  readonly ownerUserId?: string | undefined;
-  readonly skipDuplicateCheck: boolean;
-}
-
-type Asked<Id extends string> =
-  | ({
-      readonly mode: 'create' | 'existing' | 'none';
-      readonly values?: Readonly<Record<string, unknown>> | null | undefined;
-    } & { readonly [K in Id]?: string | undefined })
-  | null
-  | undefined;
+type ExecuteBody = z.output<typeof leadConversionContract.executeLeadConversion.body>;
 
 function requestOf({ customer, contact, opportunity, ...body }: ExecuteBody): ConversionRequest {
   return {

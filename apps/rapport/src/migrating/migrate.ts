@@ -1,7 +1,7 @@
 import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { databaseVariables, readConfig, readDatabasePassword } from '@rapport/config';
-import { migrationStatus, RolePassword, type MigrateOptions, type MigrationStatus } from '@rapport/database';
-import { asOwner, migrateInstallation } from '@rapport/installation';
+import { migrationStatus, RolePassword, type MigrationStatus } from '@rapport/database';
+import { asOwner, migrateInstallation, type OwnersAccess } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { ensureOperator } from '@rapport/operators';
 import { z } from 'zod';
@@ -60,8 +60,6 @@ async function statusOutcome(
 function isCurrent({ pending, tenantsBehind }: MigrationStatus): boolean {
   return pending.length === 0 && tenantsBehind.length === 0;
 }
-
-type OwnersAccess = Pick<MigrateOptions, 'controlUrl' | 'cells' | 'password'>;
 
 /** Gives access to the databases of the platform that is here, where one is. */
 export type Here = () => Promise<OwnersAccess>;

@@ -1,6 +1,6 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
-import { shownAddress } from '@rapport/kernel';
+import { linkGuesses, shownAddress } from '@rapport/kernel';
 import { foreignForm, formField, type DoneVerification, type VerificationQuestion } from '@rapport/sign-in';
 
 /** Asks for the password of the sign-up. `search` has the link, which the form carries on. */
@@ -42,7 +42,7 @@ export function verificationGonePage(): Page {
 }
 
 const problems = {
-  wrong: 'This is not the password of the sign-up. Check it; after ten wrong ones the link is of no use.',
+  wrong: `This is not the password of the sign-up. Check it; after ${linkGuesses.inWords} wrong ones the link is of no use.`,
   foreign: foreignForm,
   busy: 'Too many passwords are being checked here at once; try again.',
 } as const;

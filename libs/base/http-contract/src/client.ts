@@ -1,7 +1,7 @@
 import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
-import type { Contract, Endpoint, FilePart, SentFile, SuccessStatus } from './endpoint.ts';
+import type { Contract, Endpoint, FilePart, RequestMember, SentFile, SuccessStatus } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './failures/problem-shape.ts';
 
 export interface ClientOptions {
@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-type InputOf<E extends Endpoint, Member extends 'params' | 'query' | 'headers'> =
+type InputOf<E extends Endpoint, Member extends RequestMember> =
   E extends Readonly<Record<Member, infer S extends z.ZodType>> ? z.input<S> : undefined;
 
 type BodyInput<E extends Endpoint> = E extends { readonly body: infer S extends z.ZodType } ? z.input<S> : undefined;

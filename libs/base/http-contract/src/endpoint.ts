@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@rapport/kernel';
+import type { Act, ErrorCode } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { RawJson } from './raw-json.ts';
 
@@ -35,7 +35,7 @@ export interface UserAccess {
   /** The permissions that are scopes too, with which a token for development does it, where those are not all of them. */
   readonly scopes?: readonly string[];
   /** The act, as far as the state of a tenant decides: one that takes access away is never closed. */
-  readonly act: 'read' | 'write' | 'takesAway';
+  readonly act: Act;
   readonly limiter: string;
 }
 
@@ -74,8 +74,11 @@ export function changesByGet({ method, access }: Pick<Endpoint, 'method' | 'acce
   return method === 'get' && takesUser(access) && access.act !== 'read';
 }
 
+/** The members that decide the form of its answers. */
+export type AnswerForm = Pick<Endpoint, 'envelope' | 'bodyType' | 'page'>;
+
 /** Whether its answer names what the request said in vain, in the header Rapport-Ignored. */
-export function namesIgnored({ envelope, bodyType, page }: Pick<Endpoint, 'envelope' | 'bodyType' | 'page'>): boolean {
+export function namesIgnored({ envelope, bodyType, page }: AnswerForm): boolean {
   return envelope === undefined && bodyType !== 'form' && page !== true;
 }
 
@@ -166,7 +169,10 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
 /** The fields of a form in the order in which they were sent. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-type OutputOf<E extends Endpoint, Member extends 'params' | 'query' | 'headers'> =
+/** The members of a request beside its body. */
+export type RequestMember = 'params' | 'query' | 'headers';
+
+type OutputOf<E extends Endpoint, Member extends RequestMember> =
   E extends Readonly<Record<Member, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
 type BodyOf<E extends Endpoint> = E extends { readonly bodyType: 'form' }

@@ -1,3 +1,4 @@
+export { acts, type Act } from './acts.ts';
 export {
   AppError,
   serviceUnavailable,
@@ -22,7 +23,8 @@ export { idempotencyKeyReused } from './idempotency-keys.ts';
 export { isUuid, newId } from './ids.ts';
 export { keysOf } from './keys-of.ts';
 export { LeastRecentlyUsed } from './least-recently-used.ts';
-export { lives, secondsOf } from './lives.ts';
+export { logLevels, type LogLevel } from './log-levels.ts';
+export { linkGuesses, lives, secondsOf } from './lives.ts';
 export { calendarDate, dateTimeAt, instantOf, utcDateTime, wrongDate, wrongDateTime } from './texts/date-times.ts';
 export { nearest } from './texts/nearest.ts';
 export {

@@ -6,6 +6,12 @@ export const lives = {
   passwordReset: '30 minutes',
   /** A tenant that signed up works so long before an owner of it is verified. */
   unverifiedTenant: '7 days',
+  /** An invoice may be past due so long before its tenant is suspended. */
+  grace: '14 days',
+  /** Owners are reminded so long before a trial ends. */
+  trialReminder: '3 days',
+  /** The audits, and what tenants used by the day. */
+  audit: '13 months',
   authorizationCode: '60 seconds',
   /** The session of a person and the sign-in of a browser, and how long both outlive their last use. */
   session: '30 days',
@@ -16,7 +22,10 @@ export const lives = {
   guess: '15 minutes',
   /** The file of a marketing e-mail that was sent, unless another mail needs it. */
   sentFile: '90 days',
-} as const satisfies Readonly<Record<string, Life>>;
+} as const satisfies Readonly<Record<string, Life | `${number} months`>>;
+
+/** Wrong passwords that the link of a sign-up takes in all its life, for statements and in words. */
+export const linkGuesses = { max: 10, inWords: 'ten' } as const;
 
 type Life = `${number} ${keyof typeof secondsOfUnit}`;
 

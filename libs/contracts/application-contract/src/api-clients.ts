@@ -8,14 +8,13 @@ import {
   commonSorts,
   endpoint,
   listedText,
-  namedList,
   requestBody,
   requiredId,
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime, Member, readOnly, text } from '@rapport/http-contract/members';
-import { grantableScopes } from '@rapport/kinds';
+import { clientAuditItem, clientEvents, grantableScopes } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
@@ -56,22 +55,8 @@ const search = searchRequest('SearchApiClientRequest', {
   },
 });
 
-/** The events of API clients, of their secrets and of their tokens. */
-const auditEvents = namedList('ApiClientEvent', [
-  'client.created',
-  'client.updated',
-  'client.enabled',
-  'client.disabled',
-  'secret.rotated',
-  'secret.revoked',
-  'token.issued',
-  'token.denied',
-  'token.rate_limited',
-  'token.revoked',
-]);
-
 const auditSearch = searchRequest('SearchApiClientAuditRequest', {
-  filters: { clientId: byText(), event: byName(auditEvents), occurredOnUtc: byDateTime() },
+  filters: { clientId: byText(), event: byName(clientEvents), occurredOnUtc: byDateTime() },
   sorts: ['occurredOnUtc'],
   sortedBy: 'occurredOnUtc',
   text: [],
@@ -82,21 +67,6 @@ const auditSearch = searchRequest('SearchApiClientAuditRequest', {
     to: { field: 'occurredOnUtc', operator: 'lt' },
   },
 });
-
-const auditItem = z
-  .object({
-    occurredOnUtc: dateTime(),
-    clientId: z.string(),
-    event: z.enum(auditEvents),
-    reason: z.string().nullable(),
-    secretId: z.uuid().nullable(),
-    count: z.int().describe('Refusals of one kind in a minute are one item.'),
-    actorUserId: z.uuid().nullable(),
-    actorName: z.string().nullable(),
-    ipAddress: z.string().nullable(),
-    traceId: z.string(),
-  })
-  .meta({ id: 'SearchApiClientAuditDto' });
 
 const manages = { group: 'api-client', singular: 'ApiClient', access: holding('apiClients.manage', 'write') } as const;
 
@@ -183,7 +153,7 @@ export const apiClientContract = {
     summary: 'Search what happened to all clients, their secrets and their tokens, newest first',
     envelope: 'apiResult',
     body: auditSearch,
-    success: { status: 200, body: searchAnswer('SearchApiClientAuditDto', auditItem) },
+    success: { status: 200, body: searchAnswer('SearchApiClientAuditDto', clientAuditItem) },
     errors: ['page_out_of_range'],
   }),
 };

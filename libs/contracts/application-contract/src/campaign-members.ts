@@ -12,14 +12,13 @@ import {
   type SearchField,
 } from '@rapport/http-contract';
 import { shownMembers } from '@rapport/http-contract/members';
-import { campaignMemberStatuses, kinds } from '@rapport/kinds';
+import { campaignMemberStatuses, kinds, memberLists } from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 import { kindFilters } from './kind-search.ts';
 import { recordTimes } from './record-times.ts';
 import { holding } from './user-access.ts';
 
-const targetLists = ['contactIds', 'leadIds', 'customerIds'];
 const targetsMax = 500;
 
 const addBody = requestBody(
@@ -37,7 +36,7 @@ const addBody = requestBody(
   {
     rules: [
       {
-        of: targetLists,
+        of: memberLists,
         at: 'contactIds',
         message: `The lists of contacts, leads and customers must have 1 to ${targetsMax} ids together.`,
         holds: isOfFewTargets,
@@ -47,7 +46,7 @@ const addBody = requestBody(
 );
 
 function isOfFewTargets(body: Readonly<Record<string, unknown>>): boolean {
-  const count = targetLists.flatMap((list) => body[list]).length;
+  const count = memberLists.flatMap((list) => body[list]).length;
   return count >= 1 && count <= targetsMax;
 }
 

@@ -9,8 +9,17 @@ import {
   requestBody,
   requiredId,
 } from '@rapport/http-contract';
-import { dateTime, owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
-import { type AnyKind, customFieldsField, kinds, leadStatuses } from '@rapport/kinds';
+import { owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import {
+  conversionBlockers,
+  conversionModes,
+  conversionPermissions,
+  conversionResult,
+  customFieldsField,
+  kinds,
+  leadStatuses,
+  type AnyKind,
+} from '@rapport/kinds';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 
@@ -42,7 +51,6 @@ function given(field: z.ZodType) {
 }
 
 const customerModes = namedList('LeadConvertCustomerMode', ['create', 'existing']);
-const contactModes = namedList('LeadConvertContactMode', ['create', 'existing', 'none']);
 const opportunityModes = namedList('LeadConvertOpportunityMode', ['create', 'none']);
 
 const existingNeeded = 'This is required with the mode existing; name the record that is to be filled.';
@@ -63,7 +71,7 @@ const executeBody = requestBody(
       'LeadConvertCustomer',
     ),
     contact: target(
-      heldTo(z.strictObject({ mode: z.enum(contactModes), contactId: existingId(), values: contactValues }), [
+      heldTo(z.strictObject({ mode: z.enum(conversionModes), contactId: existingId(), values: contactValues }), [
         neededWith('contactId', 'mode', 'existing', existingNeeded),
       ]),
       'LeadConvertContact',
@@ -94,8 +102,6 @@ function flagOr(byDefault: boolean) {
 
 const marks = namedList('LeadConvertMark', ['taxNumber', 'email', 'phone', 'name']);
 
-const blockers = namedList('LeadConvertBlocker', ['already_converted', 'missing_permission', 'too_many_related']);
-
 const match = z
   .object({
     id: z.uuid().nullable(),
@@ -120,9 +126,9 @@ const preview = z
     leadStatus: z.enum(leadStatuses),
     version: z.string(),
     canConvert: z.boolean(),
-    blockers: z.array(z.object({ code: z.enum(blockers), message: z.string() })),
+    blockers: z.array(z.object({ code: z.enum(conversionBlockers), message: z.string() })),
     customer: z.object({ suggestedMode: z.enum(customerModes), values }),
-    contact: z.object({ suggestedMode: z.enum(contactModes), values }),
+    contact: z.object({ suggestedMode: z.enum(conversionModes), values }),
     opportunity: z.object({ suggestedMode: z.enum(opportunityModes), values }),
     ...matches,
     fieldMappings: z.array(z.object({ source: z.string(), target: z.string(), value: z.unknown() })),
@@ -132,24 +138,9 @@ const preview = z
   })
   .meta({ id: 'LeadConvertPreviewDto' });
 
-const result = z
-  .object({
-    leadId: z.uuid(),
-    status: z.literal('converted'),
-    customerId: z.uuid(),
-    contactId: z.uuid().nullable(),
-    opportunityId: z.uuid().nullable(),
-    customerCreated: z.boolean(),
-    contactCreated: z.boolean(),
-    opportunityCreated: z.boolean(),
-    movedActivityCount: z.int(),
-    convertedOnUtc: dateTime(),
-  })
-  .meta({ id: 'LeadConvertResultDto' });
-
 const common = { tags: ['lead'], envelope: 'apiResult' } as const;
 const converts = {
-  permissions: ['lead.convert', 'leads.write', 'customers.write'],
+  permissions: conversionPermissions,
   act: 'write',
   limiter: 'business',
 } as const;
@@ -184,7 +175,7 @@ export const leadConversionContract = {
       'Beside the permissions above it needs the write of each record that is made or filled. A negative estimatedValue goes nowhere, and a full name is cut to what a name may be. The failure `duplicate_found` has `data`: customerMatches and contactMatches, as in the preview.',
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: executeBody,
-    success: { status: 200, body: result, headers: createdHeaders },
+    success: { status: 200, body: conversionResult, headers: createdHeaders },
     errors: [
       'plan_limit_reached',
       'not_found',

@@ -10,8 +10,6 @@ import {
   emailOfPerson,
   endpoint,
   enumField,
-  namedList,
-  neededWith,
   optionalId,
   passwordField,
   requestBody,
@@ -19,13 +17,12 @@ import {
   searchRequest,
 } from '@rapport/http-contract';
 import { dateTime, Member, readOnly, shownMembers } from '@rapport/http-contract/members';
+import { dataScopes, teamNeeded } from '@rapport/kinds';
 import { z } from 'zod';
 import { done } from './answers.ts';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';
 import { holding, signedIn } from './user-access.ts';
-
-export const dataScopes = namedList('DataScope', ['own', 'team', 'all']);
 
 const rolesField = eachOnce(z.array(requiredText(50)).min(1).max(50), 'A role is there twice; name each once.');
 
@@ -72,7 +69,7 @@ const crud = crudEndpoints(
     singular: 'User',
     called: { one: 'a user', many: 'users' },
     members,
-    rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')],
+    rules: [teamNeeded],
     reads: signedIn('read'),
     writes: holding('users.manage', 'write'),
     updateConflicts: ['resource_in_use'],

@@ -1,7 +1,6 @@
-import { listPage, namedList } from '@rapport/http-contract';
+import { listPage } from '@rapport/http-contract';
+import { changeOperations } from '@rapport/kinds';
 import { z } from 'zod';
-
-const operations = namedList('ChangeOperation', ['created', 'updated', 'deleted']);
 
 /** One committed change of one record, as the calling client may see it. */
 export const change = z
@@ -10,7 +9,7 @@ export const change = z
     resource: z.string(),
     entityId: z.uuid().describe('The id of the changed record.'),
     operation: z
-      .enum(operations)
+      .enum(changeOperations)
       .describe('A record that leaves what the client may see counts as deleted, one that enters it as updated.'),
     occurredOnUtc: z.iso
       .datetime({ precision: 6 })

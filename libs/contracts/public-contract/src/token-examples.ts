@@ -1,3 +1,5 @@
+import { namedList } from '@rapport/http-contract';
+
 const scope = 'customers.read customers.write';
 const issuer = 'https://crm.example.com';
 
@@ -33,6 +35,10 @@ export const introspectionExample = {
 
 export const revocationExample = { body: { token: accessToken, ...client } };
 
+export const grantTypes = namedList('GrantType', ['client_credentials', 'authorization_code', 'refresh_token']);
+
+const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
+
 export const serverMetadataExample = {
   answer: {
     issuer,
@@ -41,16 +47,16 @@ export const serverMetadataExample = {
     introspection_endpoint: `${issuer}/connect/introspect`,
     revocation_endpoint: `${issuer}/connect/revocation`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
-    grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+    grant_types_supported: grantTypes,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     scopes_supported: ['customers.read', 'customers.write', 'customers.delete'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256', 'RS256'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    introspection_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
   },
 };
 

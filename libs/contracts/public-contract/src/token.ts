@@ -1,6 +1,7 @@
-import { endpoint, formField, formFieldsMax, namedList, requiredFormField } from '@rapport/http-contract';
+import { endpoint, formField, formFieldsMax, requiredFormField } from '@rapport/http-contract';
 import { z } from 'zod';
 import {
+  grantTypes,
   introspectionExample,
   keySetExample,
   revocationExample,
@@ -12,8 +13,6 @@ const clientId = formField()
   .optional()
   .describe('Where the client is not in HTTP Basic. It may be in both, and is the same then.');
 const clientSecret = formField().optional().describe('Here or in HTTP Basic, and not in both.');
-
-const grantTypes = namedList('GrantType', ['client_credentials', 'authorization_code', 'refresh_token']);
 
 const tokenRequest = z
   .object({

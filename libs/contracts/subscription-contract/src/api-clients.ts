@@ -1,13 +1,6 @@
-import {
-  endpoint,
-  idParameter,
-  listedText,
-  namedList,
-  pageQuery,
-  requestBody,
-  requiredText,
-} from '@rapport/http-contract';
-import { grantableScopes } from '@rapport/kinds';
+import { endpoint, idParameter, listedText, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
+import { grantableScopes, liveSecret, tokenAuditEntry } from '@rapport/kinds';
+import { lives } from '@rapport/kernel';
 import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
@@ -65,35 +58,6 @@ const listedApiClient = z
     lastUsedOnUtc: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ListedApiClient' });
-
-const liveSecret = z
-  .object({
-    id: z.uuid(),
-    hint: z.string(),
-    createdOnUtc: z.iso.datetime(),
-    expiresOnUtc: z.iso.datetime().nullable(),
-    lastUsedOnUtc: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'LiveSecret' });
-
-const tokenEvents = namedList('TokenEvent', ['token.issued', 'token.denied', 'token.rate_limited', 'token.revoked']);
-
-const auditEntry = z
-  .object({
-    atUtc: z.iso.datetime(),
-    event: z.enum(tokenEvents),
-    count: z.int(),
-    reason: z.string().nullable(),
-    secretId: z.uuid().nullable(),
-    runAsUserId: z.uuid().nullable(),
-    actor: z.string().nullable(),
-    ip: z.string().nullable(),
-    userAgent: z.string().nullable(),
-    jti: z.uuid().nullable(),
-    tokenDigest: z.string().nullable(),
-    traceId: z.string(),
-  })
-  .meta({ id: 'TokenAuditEntry' });
 
 const clientPath = tenantPath.extend({ clientId: requiredText(200) });
 
@@ -198,11 +162,10 @@ export const apiClientContract = {
     method: 'get',
     path: '/subscription/v1/operator/tenants/{tenantId}/api-clients/{clientId}/audit',
     access: 'operator',
-    summary:
-      'What happened to the tokens of a client in the last 13 months, newest first; refusals are counted by the minute',
+    summary: `What happened to the tokens of a client in the last ${lives.audit}, newest first; refusals are counted by the minute`,
     params: clientPath,
     query: z.object({ pageSize: pageQuery.shape.pageSize }),
-    success: { status: 200, body: z.object({ entries: z.array(auditEntry) }).meta({ id: 'TokenAudit' }) },
+    success: { status: 200, body: z.object({ entries: z.array(tokenAuditEntry) }).meta({ id: 'TokenAudit' }) },
     errors: ['not_found', 'invalid_transition'],
   }),
 };

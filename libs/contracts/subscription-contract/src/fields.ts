@@ -1,31 +1,12 @@
-import { namedList, requiredText } from '@rapport/http-contract';
+import { requiredText } from '@rapport/http-contract';
 import { z } from 'zod';
-
-/** The states that are shown of tenants. */
-export const shownStates = namedList('TenantState', [
-  'provisioning',
-  'provisioningFailed',
-  'cancelled',
-  'suspended',
-  'pastDue',
-  'trialing',
-  'active',
-]);
 
 /** The body of an answer that says no more than that the work is done. */
 export const nothing = z.object({}).meta({ id: 'Done' });
 
-/** Whether the periods of a subscription are invoiced. */
-export const billings = namedList('Billing', ['none', 'manual']);
-
 /** The words of a search, in texts such as "the name". */
 export function wordsOf(texts: string) {
   return requiredText(254).optional().describe(`Words that occur in ${texts}.`);
-}
-
-/** The name by which a plan is chosen. */
-export function planCode() {
-  return requiredText(50).describe('The code of a plan, such as professional.');
 }
 
 /** A limit of requests in a minute in place of the plan's. */

@@ -1,27 +1,8 @@
-import { endpoint, idParameter, namedList, requestBody, requiredDateTime } from '@rapport/http-contract';
+import { endpoint, idParameter, requestBody, requiredDateTime } from '@rapport/http-contract';
+import { invoice } from '@rapport/kinds';
 import { z } from 'zod';
 import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
-
-const invoiceStatuses = namedList('InvoiceStatus', ['open', 'paid', 'void']);
-
-const time = () => z.iso.datetime();
-
-const invoice = z
-  .object({
-    invoiceId: z.uuid(),
-    number: z.int().describe('Counted over the installation from 1, without gaps.'),
-    status: z.enum(invoiceStatuses),
-    amount: z.number(),
-    currency: z.string(),
-    periodFrom: time(),
-    periodTo: time(),
-    issuedOnUtc: time(),
-    dueOnUtc: time(),
-    paidOnUtc: time().nullable(),
-    url: z.string().nullable().describe('Where it can be looked at; null where it came by mail alone.'),
-  })
-  .meta({ id: 'Invoice' });
 
 /** The newest invoices of a tenant, as owners and operators see them. */
 export const invoiceList = z.object({ invoices: z.array(invoice) }).meta({ id: 'InvoiceList' });

@@ -1,9 +1,9 @@
-import { endpoint, namedList, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { keyAlgorithms, keyStates } from '@rapport/kinds';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 
-const algorithm = z.enum(namedList('SigningAlgorithm', ['ES256', 'RS256']));
-const keyStates = namedList('SigningKeyState', ['unpublished', 'spare', 'next', 'signing', 'retired', 'gone']);
+const algorithm = z.enum(keyAlgorithms);
 const end = z.iso.datetime().nullable();
 
 const signingKey = z

@@ -1,18 +1,10 @@
-import {
-  emailOfPerson,
-  endpoint,
-  idParameter,
-  namedList,
-  neededWith,
-  optionalId,
-  requestBody,
-  requiredText,
-} from '@rapport/http-contract';
+import { emailOfPerson, endpoint, idParameter, optionalId, requestBody, requiredText } from '@rapport/http-contract';
+import { dataScopes, teamNeeded } from '@rapport/kinds';
 import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
-const dataScope = z.enum(namedList('DataScope', ['own', 'team', 'all'])).describe('Which records are seen.');
+const dataScope = z.enum(dataScopes).describe('Which records are seen.');
 const team = 'The id of the team.';
 
 const newUser = requestBody(
@@ -25,7 +17,7 @@ const newUser = requestBody(
     teamId: optionalId().describe(team),
   },
   [],
-  { rules: [neededWith('teamId', 'dataScope', 'team', 'The data scope team needs a team; name one.')] },
+  { rules: [teamNeeded] },
 );
 
 const userChange = requestBody(

@@ -1,4 +1,5 @@
 import { requestParser } from '@rapport/http-contract/parsing';
+import { exampleEntitlements } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { planContract } from './plans.ts';
 
@@ -6,10 +7,7 @@ const parse = requestParser(planContract.putPlan);
 
 const plan = {
   ...{ code: 'x', name: 'x', pricePerMonth: 49, currency: 'EUR', trialDays: 0, isSelfService: false },
-  entitlements: {
-    ...{ publicApi: true, requestsPerMinute: 600, tokenRequestsPerMinute: 30 },
-    ...{ users: null, records: null, feedRetentionDays: 90 },
-  },
+  entitlements: exampleEntitlements,
 };
 
 function put(pricePerMonth: number | null) {

@@ -1,12 +1,12 @@
-import { type BodyRule, endpoint, namedList, optionalDateTime, requestBody } from '@rapport/http-contract';
+import { type BodyRule, endpoint, optionalDateTime, requestBody } from '@rapport/http-contract';
+import { lives } from '@rapport/kernel';
+import { billings, effectives, planCode } from '@rapport/kinds';
 import { z } from 'zod';
-import { billings, nothing, planCode, yearsOfOperators } from './fields.ts';
+import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';
 
 /** When a change of a subscription holds. */
-export const effective = () => z.enum(effectiveFrom).describe('When it holds: at once, or when the period ends.');
-
-const effectiveFrom = namedList('Effective', ['now', 'periodEnd']);
+export const effective = () => z.enum(effectives).describe('When it holds: at once, or when the period ends.');
 
 /** The body with which owners and operators cancel a subscription. */
 export const cancellation = requestBody('Cancellation', { effective: effective().default('periodEnd') }, []);
@@ -56,7 +56,7 @@ export const subscriptionContract = {
     method: 'post',
     path: `${tenants}/resume`,
     access: 'operator',
-    summary: 'Lift all that a tenant is suspended for: by an operator, as unpaid for 14 days, as unverified for 7 days',
+    summary: `Lift all that a tenant is suspended for: by an operator, as unpaid for ${lives.grace}, as unverified for ${lives.unverifiedTenant}`,
     params: tenantPath,
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],

@@ -7,8 +7,9 @@ import {
   requiredDateTime,
   requiredText,
 } from '@rapport/http-contract';
+import { billings, planCode } from '@rapport/kinds';
 import { z } from 'zod';
-import { billings, limit, nothing, planCode, yearsOfOperators } from './fields.ts';
+import { limit, nothing, yearsOfOperators } from './fields.ts';
 
 const createdTenant = z
   .object({

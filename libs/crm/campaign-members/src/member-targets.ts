@@ -1,10 +1,11 @@
 import { campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { statement, type Statement } from '@rapport/database';
+import type { memberLists } from '@rapport/kinds';
 import { visibleTo, type RecordDefinition } from '@rapport/records';
 
 /** A kind of record that can be a member: the list of a request in which its ids stand, and its column. */
 export interface MemberTarget {
-  readonly list: 'contactIds' | 'leadIds' | 'customerIds';
+  readonly list: (typeof memberLists)[number];
   readonly column: string;
   /** Gives the positions, from 0, of those ids of $1 that name nothing that the caller sees. $2 $3 the viewer */
   readonly missing: Statement;

@@ -18,7 +18,11 @@ export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
 
 const leading = loop('lead a cell', 'Stands for the lead of each cell; the leader does the rest.', 'CellWithoutLeader');
 const relaying = loop('relay changes', 'Sends changes to Kafka, and again those that stay.', 'RelayLag');
-const purging = loop('purge', 'Removes what the tenants of a cell keep no longer.', 'PurgeBehind');
+const purging = loop(
+  'purge',
+  'Removes what is kept no longer: changes of the feed, keys, timelines, files.',
+  'PurgeBehind',
+);
 const measuring = loop('measure outbox', 'Measures how many changes wait, and how long.');
 
 /** The work of one process at a time for a cell: relaying, sending again, purging. Every process is a candidate. */

@@ -1,4 +1,5 @@
 import type { TopicDefinition } from '@rapport/event-bus';
+import { changeOperations } from '@rapport/kinds';
 import { z } from 'zod';
 
 /** Every committed change of every record, for any consumer. */
@@ -11,7 +12,7 @@ export const changeEvent = z
     tenantId: z.uuid(),
     resource: z.string().describe('The kind of record as the public API names it, such as `customers`.'),
     entityId: z.uuid().describe('The id of the changed record.'),
-    operation: z.enum(['created', 'updated', 'deleted']),
+    operation: z.enum(changeOperations),
     version: z
       .int()
       .positive()

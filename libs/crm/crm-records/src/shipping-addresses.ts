@@ -1,5 +1,5 @@
 import { kinds } from '@rapport/kinds';
-import { defineRecords } from '@rapport/records';
+import { anyChange, defineRecords } from '@rapport/records';
 
 export const shippingAddresses = defineRecords(kinds.shippingAddresses, {
   goesWith: ['customerId'],
@@ -7,6 +7,6 @@ export const shippingAddresses = defineRecords(kinds.shippingAddresses, {
   timeline: {
     customer: (row) => `${row}.customer_id`,
     title: (row) => `${row}.title`,
-    rules: [{ on: ['created', 'changed', 'deleted'], itemType: 'shippingAddressChanged', showsChanges: true }],
+    rules: [{ on: anyChange, itemType: 'shippingAddressChanged', showsChanges: true }],
   },
 });

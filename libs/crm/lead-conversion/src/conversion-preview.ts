@@ -1,37 +1,16 @@
+import { conversionPermissions, type ConversionBlocker } from '@rapport/kinds';
 import type { ConversionBasis } from './conversion-basis.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
-import type { FieldMapping } from './lead-mapping.ts';
-import { shownMatches, type Match } from './matches.ts';
-import { suggestedContact, suggestedCustomer, suggestedOpportunity, type Mode } from './suggested-modes.ts';
-import type { Values } from './values.ts';
+import { shownMatches } from './matches.ts';
+import { suggestedContact, suggestedCustomer, suggestedOpportunity } from './suggested-modes.ts';
 
 export interface Blocker {
-  readonly code: 'already_converted' | 'missing_permission' | 'too_many_related';
+  readonly code: ConversionBlocker;
   readonly message: string;
 }
 
-export interface ConversionPreview {
-  readonly leadId: string;
-  readonly leadStatus: string;
-  readonly version: string;
-  readonly canConvert: boolean;
-  readonly blockers: readonly Blocker[];
-  readonly customer: PreviewTarget;
-  readonly contact: PreviewTarget;
-  readonly opportunity: PreviewTarget;
-  readonly customerMatches: readonly Match[];
-  readonly contactMatches: readonly Match[];
-  readonly fieldMappings: readonly FieldMapping[];
-  readonly unmappedCustomFields: readonly string[];
-  readonly activityCount: number;
-  readonly campaignMemberCount: number;
-}
-
-interface PreviewTarget {
-  readonly suggestedMode: Mode;
-  readonly values: Values;
-}
+export type ConversionPreview = ReturnType<typeof previewOf>;
 
 /** The lead of a preview, as it is now. */
 export interface PreviewedLead {
@@ -44,7 +23,7 @@ export function previewOf(
   { id, status, version }: PreviewedLead,
   { mapped, values, matches, related }: ConversionBasis,
   rights: ConversionRights,
-): ConversionPreview {
+) {
   const blockers = blockersOf(status, related.activities + related.members, rights);
   const customer = suggestedCustomer(matches);
   const contact = suggestedContact(matches, customer.existingId, { values }, rights);
@@ -66,11 +45,8 @@ export function previewOf(
   };
 }
 
-/** The permissions without which nothing is converted. */
-export const neededPermissions = ['lead.convert', 'leads.write', 'customers.write'] as const;
-
 function blockersOf(status: string, related: number, rights: ConversionRights): Blocker[] {
-  const missing = neededPermissions.filter((permission) => !rights.has(permission));
+  const missing = conversionPermissions.filter((permission) => !rights.has(permission));
   return [
     ...(status === 'converted' ? [alreadyConverted] : []),
     ...(missing.length > 0

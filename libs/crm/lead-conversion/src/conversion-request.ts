@@ -1,9 +1,10 @@
+import type { ConversionMode } from '@rapport/kinds';
 import type { Target } from './lead-mapping.ts';
 import type { Values } from './values.ts';
 
 /** A target as the caller asks for it. One that it leaves out is as the preview suggests. */
 export interface RequestedTarget {
-  readonly mode: 'create' | 'existing' | 'none';
+  readonly mode: ConversionMode;
   /** The record that is filled, where the mode is `existing`. */
   readonly existingId?: string | null | undefined;
   /** They lie over what comes from the lead. */
@@ -20,17 +21,4 @@ export interface ConversionRequest {
   /** The owner of each record that is made; the lead's by default. */
   readonly ownerUserId?: string | null | undefined;
   readonly skipsDuplicateCheck: boolean;
-}
-
-export interface ConversionResult {
-  readonly leadId: string;
-  readonly status: 'converted';
-  readonly customerId: string;
-  readonly contactId: string | null;
-  readonly opportunityId: string | null;
-  readonly customerCreated: boolean;
-  readonly contactCreated: boolean;
-  readonly opportunityCreated: boolean;
-  readonly movedActivityCount: number;
-  readonly convertedOnUtc: string;
 }

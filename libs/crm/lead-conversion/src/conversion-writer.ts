@@ -1,7 +1,8 @@
 import { AppError, callerIn, validationFailed, type FieldErrors } from '@rapport/kernel';
+import type { ConversionResult } from '@rapport/kinds';
 import type { Columns, RecordInput, RecordTransaction, TransactedRecords } from '@rapport/records';
 import type { ConversionBasis } from './conversion-basis.ts';
-import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
+import type { ConversionRequest } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionStores } from './conversion-stores.ts';
 import { convertLead, dropMembers, mergeMembers, moveActivities, repointMembers } from './conversion-statements.ts';

@@ -1,9 +1,10 @@
 import type { Database } from '@rapport/database';
 import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
+import { conversionPermissions, type ConversionResult } from '@rapport/kinds';
 import type { IdempotencyKey, RecordTransaction, RecordTransactions, Transacted } from '@rapport/records';
 import { basisOf } from './conversion-basis.ts';
-import { neededPermissions, previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
-import type { ConversionRequest, ConversionResult } from './conversion-request.ts';
+import { previewOf, tooManyRelated, type ConversionPreview } from './conversion-preview.ts';
+import type { ConversionRequest } from './conversion-request.ts';
 import type { ConversionRights } from './conversion-rights.ts';
 import { relatedMax } from './conversion-statements.ts';
 import type { ConversionStores } from './conversion-stores.ts';
@@ -86,7 +87,7 @@ export class LeadConversion {
         'The lead has changed since that version; get a new preview, and convert what it is now.',
       );
     }
-    for (const permission of neededPermissions) {
+    for (const permission of conversionPermissions) {
       rights.require(permission);
     }
     const query = transaction.query.bind(transaction);

@@ -1,12 +1,11 @@
+import type { ConversionMode } from '@rapport/kinds';
 import type { ConversionRights } from './conversion-rights.ts';
 import { isStrong, type Candidate } from './matches.ts';
 import type { MappedLead, Target } from './lead-mapping.ts';
 
-export type Mode = 'create' | 'existing' | 'none';
-
 /** The mode of a target unless the caller says otherwise. */
 export interface Suggestion {
-  readonly mode: Mode;
+  readonly mode: ConversionMode;
   readonly existingId: string | null;
 }
 

@@ -8,7 +8,6 @@ export {
   type ClientClaims,
   type PersonClaims,
 } from './access-token.ts';
-export { keyAlgorithms } from './keys/key-algorithm.ts';
 export { KeyRing } from './keys/key-ring.ts';
 export { KeyService, type ListedKey } from './keys/key-service.ts';
 export { Sealing } from './keys/sealing.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError, LeastRecentlyUsed, type CallContext } from '@rapport/kernel';
+import { keyAlgorithms } from '@rapport/kinds';
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { applicationApiAudience, publicApiAudience } from './access-token.ts';
-import { keyAlgorithms } from './keys/key-algorithm.ts';
 import type { KeyRing, PublicKey } from './keys/key-ring.ts';
 
 interface CommonToken {

@@ -1,6 +1,8 @@
+import { acts, type Act } from '@rapport/kernel';
+import type { ShownState } from '@rapport/kinds';
 import { expect, test } from 'vitest';
-import { requireDeveloperScope, requireSubscription, type Act } from './gates.ts';
-import type { PrincipalState, ShownState, TenantState } from './principal-state.ts';
+import { requireDeveloperScope, requireSubscription } from './gates.ts';
+import type { PrincipalState, TenantState } from './principal-state.ts';
 
 /** Each state allows these: reads, writes and taking away access at the application API, then all at the public API. */
 test.each<[ShownState, string, string]>([
@@ -16,7 +18,7 @@ test.each<[ShownState, string, string]>([
     ['application', application],
     ['public', publicApi],
   ] as const) {
-    const goesOn = (['read', 'write', 'takesAway'] as const).filter((act) => {
+    const goesOn = acts.filter((act) => {
       try {
         requireSubscription(stateOf({ state, suspendedFor: ['operator'] }), surface, act);
         return true;

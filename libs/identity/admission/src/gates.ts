@@ -1,21 +1,16 @@
-import { AppError } from '@rapport/kernel';
-import { isScope } from '@rapport/kinds';
-import type { ActingState, PrincipalState, ShownState, SuspensionReason, TenantState } from './principal-state.ts';
+import { acts, AppError, type Act } from '@rapport/kernel';
+import { isScope, type ShownState, type SuspensionReason } from '@rapport/kinds';
+import type { ActingState, PrincipalState, TenantState } from './principal-state.ts';
 
 export type Api = 'public' | 'application';
-
-/** The act of an operation, as far as the state of a tenant decides. One that `takesAway` access is never closed. */
-export type Act = 'read' | 'write' | 'takesAway';
-
-const all: readonly Act[] = ['read', 'write', 'takesAway'];
 
 /** The operations that go on in each state of a tenant, by API. */
 const open: Readonly<Record<ShownState, Readonly<Record<Api, readonly Act[]>>>> = {
   provisioning: { public: [], application: [] },
   provisioningFailed: { public: [], application: [] },
-  trialing: { public: all, application: all },
-  active: { public: all, application: all },
-  pastDue: { public: all, application: all },
+  trialing: { public: acts, application: acts },
+  active: { public: acts, application: acts },
+  pastDue: { public: acts, application: acts },
   suspended: { public: [], application: ['read', 'takesAway'] },
   cancelled: { public: [], application: ['takesAway'] },
 };

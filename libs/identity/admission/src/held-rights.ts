@@ -1,7 +1,7 @@
 import type { ChangeContext } from '@rapport/audit';
 import { statement, type Sql } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
-import type { DataScope } from './roles.ts';
+import type { DataScope } from '@rapport/kinds';
 
 /** A user may do and see this. */
 export interface HeldRights {

@@ -11,7 +11,6 @@ export {
   requireScope,
   requireSubscription,
   requireVerified,
-  type Act,
 } from './gates.ts';
 export {
   requirePermissionsWithin,
@@ -28,20 +27,10 @@ export {
   type ClientState,
   type PersonState,
   type PrincipalState,
-  type ShownState,
-  type SuspensionReason,
   type TenantState,
   type UserState,
 } from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
-export { builtInRoles, ownerRole, type DataScope } from './roles.ts';
-export {
-  entitlements,
-  isFullWith,
-  shownState,
-  subscribedTenant,
-  suspendedFor,
-  type Entitlements,
-} from './tenant-columns.ts';
+export { entitlements, isFullWith, shownState, subscribedTenant, suspendedFor } from './tenant-columns.ts';
 export { StatePublisher } from './state-publisher.ts';

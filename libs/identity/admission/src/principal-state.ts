@@ -1,11 +1,5 @@
+import type { DataScope, ShownState, SuspensionReason } from '@rapport/kinds';
 import type { ClientLease, Leases, LeaseVersion, PersonLeases, TenantLease, UserLease } from '@rapport/rate-limit';
-import type { DataScope } from './roles.ts';
-
-/** The state that is shown of a tenant. Its life and its subscription decide it together. */
-export type ShownState =
-  'provisioning' | 'provisioningFailed' | 'cancelled' | 'suspended' | 'pastDue' | 'trialing' | 'active';
-
-export type SuspensionReason = 'operator' | 'unpaid' | 'unverifiedEmail';
 
 /** The state of a tenant that can deny a request, as control has it. Its version rises with every change of it, and `planVersion` with every change of its plan. */
 export interface TenantState {

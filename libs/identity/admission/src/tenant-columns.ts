@@ -1,4 +1,4 @@
-/** A tenant with what it is subscribed to: t, s and p, of which the expressions below are made. */
+/** A tenant with its subscription and its plan, of which the expressions below are made. */
 export const subscribedTenant = `control.tenant join control.subscription on subscription.tenant_id = tenant.id
   join control.plan on plan.code = subscription.plan_code`;
 
@@ -14,16 +14,6 @@ export const suspendedFor = `case when ${shownState} = 'suspended' then array_re
   case when tenant.state = 'suspended' then 'operator' end,
   case when subscription.status = 'unpaid' then 'unpaid' end,
   case when tenant.is_unverified then 'unverifiedEmail' end], null) else '{}' end`;
-
-/** The entitlements of a tenant. Null is no bound. */
-export interface Entitlements {
-  readonly publicApi: boolean;
-  readonly requestsPerMinute: number;
-  readonly tokenRequestsPerMinute: number;
-  readonly users: number | null;
-  readonly records: number | null;
-  readonly feedRetentionDays: number;
-}
 
 /** The entitlements in SQL: the tenant's own values above those of its plan. */
 export const entitlements = `(plan.entitlements || tenant.overrides)`;

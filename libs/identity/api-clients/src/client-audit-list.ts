@@ -33,30 +33,3 @@ export const clientAuditList = searchable({
 });
 
 export type ClientAuditSearch = ListSearch<typeof clientAuditList>;
-
-/** The events of API clients, of their secrets and of their tokens. */
-export type ClientAuditEvent =
-  | 'client.created'
-  | 'client.updated'
-  | 'client.enabled'
-  | 'client.disabled'
-  | 'secret.rotated'
-  | 'secret.revoked'
-  | 'token.issued'
-  | 'token.denied'
-  | 'token.rate_limited'
-  | 'token.revoked';
-
-export interface ClientAuditItem {
-  readonly occurredOnUtc: string;
-  readonly clientId: string;
-  readonly event: ClientAuditEvent;
-  readonly reason: string | null;
-  readonly secretId: string | null;
-  /** Refusals of one kind in a minute are one item. */
-  readonly count: number;
-  readonly actorUserId: string | null;
-  readonly actorName: string | null;
-  readonly ipAddress: string | null;
-  readonly traceId: string;
-}

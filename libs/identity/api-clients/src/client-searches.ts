@@ -1,9 +1,10 @@
 import type { Database } from '@rapport/database';
 import type { CallContext, SearchPage, TenantRef } from '@rapport/kernel';
+import type { ClientAuditItem } from '@rapport/kinds';
 import { searchList } from '@rapport/searching';
 import type { ApiClient } from './api-client.ts';
 import { apiClientList, type ApiClientSearch } from './api-client-list.ts';
-import { clientAuditList, type ClientAuditItem, type ClientAuditSearch } from './client-audit-list.ts';
+import { clientAuditList, type ClientAuditSearch } from './client-audit-list.ts';
 
 /** Searches the API clients of a tenant, and what happened to them. */
 export class ClientSearches {

@@ -1,17 +1,8 @@
 import { statement, utcText, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
+import type { LiveSecret } from '@rapport/kinds';
 import { hintOf, newSecret } from './client-secret.ts';
 import type { Peppers } from './peppers.ts';
-
-/** A secret as operators see it. */
-export interface LiveSecret {
-  id: string;
-  /** Its last four characters. */
-  hint: string;
-  createdOnUtc: string;
-  expiresOnUtc: string | null;
-  lastUsedOnUtc: string | null;
-}
 
 /** A secret as it is compared with what a client sends; it may have ended. */
 export interface SecretDigest {

@@ -11,7 +11,7 @@ export { ApiClientStore } from './api-client-store.ts';
 export { ClientIds } from './client-ids.ts';
 export { isWellFormedSecret, newSecret } from './client-secret.ts';
 export type { ApiClientSearch } from './api-client-list.ts';
-export type { ClientAuditItem, ClientAuditSearch } from './client-audit-list.ts';
+export type { ClientAuditSearch } from './client-audit-list.ts';
 export { ClientSearches } from './client-searches.ts';
 export { ClientSecretStore } from './client-secret-store.ts';
 export { registerClientWork } from './client-work.ts';

@@ -2,9 +2,10 @@ import { changePrincipals, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { LiveSecret } from '@rapport/kinds';
 import type { RotatedSecret, SecretRevocation, SecretRotation } from './api-client.ts';
 import type { ApiClientStore } from './api-client-store.ts';
-import type { ClientSecretStore, LiveSecret } from './client-secret-store.ts';
+import type { ClientSecretStore } from './client-secret-store.ts';
 import { noApiClient, type HeldClients } from './held-clients.ts';
 
 /** The secrets of API clients. A change of them counts as a change of the client. */

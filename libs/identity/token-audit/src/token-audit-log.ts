@@ -1,6 +1,7 @@
 import type { Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import type { TokenAuditEntry, TokenAuditStore } from './token-audit-store.ts';
+import type { TokenAuditEntry } from '@rapport/kinds';
+import type { TokenAuditStore } from './token-audit-store.ts';
 
 /** Knows which API clients a tenant has. The service binds the class that implements it. */
 export abstract class ClientRegister {

@@ -1,22 +1,7 @@
 import { statement, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { TokenAuditEntry } from '@rapport/kinds';
 import type { AuditRow } from './audit-row.ts';
-
-/** An entry of the audit of an API client as operators read it. */
-export interface TokenAuditEntry {
-  atUtc: string;
-  event: Exclude<AuditRow['event'], `sign_in.${string}`>;
-  count: number;
-  reason: string | null;
-  secretId: string | null;
-  runAsUserId: string | null;
-  actor: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  jti: string | null;
-  tokenDigest: string | null;
-  traceId: string;
-}
 
 /** The statements of the audit of tokens. */
 export class TokenAuditStore {

@@ -3,9 +3,10 @@ import { seedClient, type SeededClient } from '@rapport/admission/testing';
 import { statement } from '@rapport/database';
 import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
+import type { TokenAuditEntry } from '@rapport/kinds';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditingProcess, newToken, requesterOf } from './testing/auditing-process.ts';
-import { TokenAuditStore, type TokenAuditEntry } from './token-audit-store.ts';
+import { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };

@@ -1,5 +1,4 @@
-import { keyAlgorithms } from '@rapport/access-tokens';
-import { grantableScopes } from '@rapport/kinds';
+import { grantableScopes, keyAlgorithms } from '@rapport/kinds';
 import { grantTypes } from './grants/grants.ts';
 
 /** The metadata of RFC 8414, with the members that readers of OpenID documents demand. Every named endpoint exists. */

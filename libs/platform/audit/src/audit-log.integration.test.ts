@@ -1,10 +1,11 @@
 import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
+import type { AuditEntry, AuditFilter } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { audit } from './audit.ts';
 import { encodeCursor } from './audit-cursor.ts';
-import { AuditLog, auditStatement, type AuditEntry, type AuditFilter } from './audit-log.ts';
+import { AuditLog, auditStatement } from './audit-log.ts';
 import type { ChangeActor, ChangeContext } from './change-context.ts';
 
 const trace = { traceId: '0'.repeat(32), traceparent: '' };

@@ -1,43 +1,7 @@
 import { statement, utcText, type Database, type Statement } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { AuditEntry, AuditFilter, AuditPage, AuditPaging } from '@rapport/kinds';
 import { decodeCursor, encodeCursor } from './audit-cursor.ts';
-
-/** Which entries a list has. */
-export interface AuditFilter {
-  readonly tenantId?: string | undefined;
-  /** As an entry shows it. */
-  readonly actor?: string | undefined;
-  readonly event?: string | undefined;
-  /** From this time on. */
-  readonly from?: string | null | undefined;
-  /** Before this time. */
-  readonly to?: string | null | undefined;
-}
-
-export interface AuditPaging {
-  readonly cursor?: string | undefined;
-  readonly pageSize: number;
-}
-
-/** A change, with who made it and why. */
-export interface AuditEntry {
-  readonly occurredOnUtc: string;
-  /** `operator:` and the name, `user:` and the id, or `system`. */
-  readonly actor: string;
-  /** Null for a change of the platform. */
-  readonly tenantId: string | null;
-  readonly event: string;
-  readonly subject: string | null;
-  readonly details: Record<string, unknown>;
-  readonly reason: string | null;
-  readonly traceId: string;
-}
-
-export interface AuditPage {
-  readonly data: AuditEntry[];
-  readonly nextCursor: string | null;
-  readonly hasMore: boolean;
-}
 
 /** Reads the audit, newest first. A change that is noted meanwhile is on no later page. */
 export class AuditLog {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { logLevels } from '@rapport/kernel';
 import { z } from 'zod';
 import { databasePassword } from './database-password.ts';
 
@@ -118,10 +119,7 @@ export const serviceVariables = {
   SERVICE_INSTANCE: name().prefault('1').describe('name of this process among those of its service'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
   MANAGEMENT_PORT: port().describe('port of health, readiness and metrics'),
-  LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .describe('least level that is logged'),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('least level that is logged'),
   TRACE_SAMPLE_RATIO: ratio().prefault('0.05').describe('share of the requests whose spans are exported'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional().describe('base address of the collector of spans'),
 };

@@ -3,9 +3,14 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { MailAddress } from './mail.ts';
 
+/** The address of what takes mails. */
+export function mailUrl() {
+  return url('smtp', 'smtps', 'file');
+}
+
 /** The variables of the service that sends mails. */
 export const mailVariables = {
-  MAIL_URL: url('smtp', 'smtps', 'file').describe(
+  MAIL_URL: mailUrl().describe(
     'SMTP address for mails, as smtps://user:password@host:465 or smtp:// with STARTTLS; or file:// and a folder',
   ),
   MAIL_FROM: taking('one address, with or without a name', z.string().transform(mailAddress)).describe(

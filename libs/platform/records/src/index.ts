@@ -37,6 +37,7 @@ export { RecordSearcher } from './searching/record-searcher.ts';
 export { StaleView } from './reading/pages/stale-view.ts';
 export { timeOf } from './showing/time-text.ts';
 export {
+  anyChange,
   isMemberChange,
   timelineEnd,
   type KeptItemType,

@@ -1,7 +1,6 @@
 import type { Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-
-export type CellWorkKind = 'tenant' | 'user' | 'client' | 'role';
+import type { CellWorkKind } from '@rapport/kinds';
 
 export interface CellWorkItem {
   readonly id: string;
@@ -27,14 +26,4 @@ export interface CellWorkSteps {
   readonly steps: Readonly<Record<string, CellWorker>>;
   /** Notes, in the transaction that puts the work to rest, that a step failed too often. Without it work never rests. */
   readonly onRest?: (context: CallContext, sql: Sql, item: CellWorkItem) => Promise<void>;
-}
-
-/** Work as an operator sees it. */
-export interface ShownWork {
-  readonly kind: CellWorkKind;
-  readonly step: string;
-  readonly attempts: number;
-  readonly failure: string | null;
-  /** Null where the work rests. */
-  readonly nextTryOnUtc: string | null;
 }

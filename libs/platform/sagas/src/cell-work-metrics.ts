@@ -1,5 +1,5 @@
+import type { CellWorkKind } from '@rapport/kinds';
 import type { Metrics } from '@rapport/telemetry';
-import type { CellWorkKind } from './cell-work-item.ts';
 import type { FailingWork } from './cell-work-store.ts';
 
 /** The metrics of work in cells. */

@@ -1,6 +1,7 @@
 import { statement, utcText, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { CellWorkItem, CellWorkKind, HeldWork, ShownWork } from './cell-work-item.ts';
+import type { CellWorkKind, ShownWork } from '@rapport/kinds';
+import type { CellWorkItem, HeldWork } from './cell-work-item.ts';
 
 /** Failing work of a kind: how much is tried again, and how much rests. */
 export interface FailingWork {

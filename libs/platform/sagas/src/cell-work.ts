@@ -1,7 +1,8 @@
 import type { Database, Sql } from '@rapport/database';
 import { newId, serviceUnavailable, type AppError, type CallContext } from '@rapport/kernel';
+import type { CellWorkKind, ShownWork } from '@rapport/kinds';
 import { loop, type Background, type Telemetry } from '@rapport/telemetry';
-import type { CellWorker, CellWorkKind, CellWorkSteps, HeldWork, ShownWork } from './cell-work-item.ts';
+import type { CellWorker, CellWorkSteps, HeldWork } from './cell-work-item.ts';
 import type { CellWorkMetrics } from './cell-work-metrics.ts';
 import type { CellWorkStore } from './cell-work-store.ts';
 import { attemptsUntilRest, awayMs, backOffMs, failureReason, isAway } from './failing.ts';

@@ -42,11 +42,11 @@ export function time(sql: string): SearchColumn {
   return exactly(sql, 'timestamptz');
 }
 
+/** The types of PostgreSQL that are searched. */
+export const searchedTypes = ['text', 'uuid', 'boolean', 'integer', 'numeric', 'date', 'timestamptz'] as const;
+
 /** A value of one of PostgreSQL's types, compared as that type does. */
-export function valueOf(
-  sql: string,
-  type: 'text' | 'uuid' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz',
-) {
+export function valueOf(sql: string, type: (typeof searchedTypes)[number]) {
   return exactly(sql, type);
 }
 

@@ -1,3 +1,4 @@
+import type { LogLevel } from '@rapport/kernel';
 import { destination, pino, type DestinationStream } from 'pino';
 import { innerOf } from './inner-of.ts';
 
@@ -16,8 +17,6 @@ export abstract class Logger {
   abstract warn(fields: LogFields, message: string): void;
   abstract error(fields: LogFields, message: string): void;
 }
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export interface LoggerOptions {
   readonly service: string;

@@ -1,6 +1,6 @@
-import type { CallContext } from '@rapport/kernel';
+import type { CallContext, LogLevel } from '@rapport/kernel';
 import type { DestinationStream } from 'pino';
-import { createLogger, type FlushableLogger, type Logger, type LogLevel } from './logger.ts';
+import { createLogger, type FlushableLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import type { ServerTrace } from './server-trace.ts';
 import { startSpanExport, type SpanExport } from './span-export.ts';

@@ -1,3 +1,3 @@
 export { billingModule } from './module.ts';
-export { dueAfterMs, Invoices, type Invoice, type NewInvoice } from './invoices.ts';
+export { dueAfterMs, Invoices, type NewInvoice } from './invoices.ts';
 export { invoiceNotice } from './invoice-notice.ts';

@@ -1,5 +1,5 @@
+import type { Invoice } from '@rapport/kinds';
 import { nameInMail, type NoticeText } from '@rapport/mail';
-import type { Invoice } from './invoice-store.ts';
 
 /** The mail of an invoice. */
 export function invoiceNotice(

@@ -1,23 +1,6 @@
 import { statement, utcText, type Sql } from '@rapport/database';
 import { dateTimeAt, type CallContext } from '@rapport/kernel';
-
-export type InvoiceStatus = 'open' | 'paid' | 'void';
-
-/** An invoice as answers show it. */
-export interface Invoice {
-  readonly invoiceId: string;
-  readonly number: number;
-  readonly status: InvoiceStatus;
-  readonly amount: number;
-  readonly currency: string;
-  readonly periodFrom: string;
-  readonly periodTo: string;
-  readonly issuedOnUtc: string;
-  readonly dueOnUtc: string;
-  readonly paidOnUtc: string | null;
-  /** The address where it can be seen; an invoice of this kind comes by mail alone. */
-  readonly url: string | null;
-}
+import type { Invoice, InvoiceStatus } from '@rapport/kinds';
 
 /** A tenant's debt for a period. Times are milliseconds since 1970, with microseconds behind the point. */
 export interface NewInvoice {

@@ -1,8 +1,9 @@
 import type { Database, Sql } from '@rapport/database';
 import { AppError, newId, validationFailed, type CallContext } from '@rapport/kernel';
-import type { Invoice, InvoiceStatus, InvoiceStore, NewInvoice } from './invoice-store.ts';
+import type { Invoice, InvoiceStatus } from '@rapport/kinds';
+import type { InvoiceStore, NewInvoice } from './invoice-store.ts';
 
-export type { Invoice, NewInvoice } from './invoice-store.ts';
+export type { NewInvoice } from './invoice-store.ts';
 
 /** An invoice is due so long after it was written. */
 export const dueAfterMs = 30 * 86_400_000;

@@ -2,6 +2,9 @@ import { Database, migrate, type MigrateOptions } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { ensureCells } from '@rapport/tenants';
 
+/** The databases, with the key of their owner. */
+export type OwnersAccess = Pick<MigrateOptions, 'controlUrl' | 'cells' | 'password'>;
+
 /** Brings databases to the newest schema, and registers the cells. Quick where nothing is to do. */
 export async function migrateInstallation(context: CallContext, options: MigrateOptions): Promise<void> {
   await migrate(options);
@@ -10,7 +13,7 @@ export async function migrateInstallation(context: CallContext, options: Migrate
 
 /** Does some work in databases to which their owner has the key. */
 export async function asOwner<T>(
-  { controlUrl, cells, password }: Pick<MigrateOptions, 'controlUrl' | 'cells' | 'password'>,
+  { controlUrl, cells, password }: OwnersAccess,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const database = new Database({ controlUrl, cells, password, applicationName: 'rapport' });

@@ -1,5 +1,5 @@
 export { signupsModule } from './module.ts';
 export { signupVariables, type SignupSettings } from './signup-variables.ts';
-export type { NewSignup, Signup, SignupCaller } from './signup.ts';
+export type { Signup, SignupCaller } from './signup.ts';
 export { Signups } from './signups.ts';
 export { UnverifiedTenants } from './unverified-tenants.ts';

@@ -1,13 +1,4 @@
-import type { ShownState } from '@rapport/admission';
-
-/** A company, as it describes itself. */
-export interface NewSignup {
-  readonly organisationName: string;
-  readonly ownerEmail: string;
-  readonly ownerName: string;
-  readonly password: string;
-  readonly planCode: string;
-}
+import type { ShownState } from '@rapport/kinds';
 
 export interface SignupCaller {
   /** The network address, as limits count it. */

@@ -3,6 +3,7 @@ import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
+import type { NewSignup } from '@rapport/kinds';
 import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
@@ -10,7 +11,7 @@ import { addPlan } from '@rapport/subscriptions/testing';
 import { TenantViews } from '@rapport/tenants';
 import { tenantMails } from '@rapport/tenants/testing';
 import { expect, test, vi } from 'vitest';
-import type { NewSignup, SignupCaller } from './signup.ts';
+import type { SignupCaller } from './signup.ts';
 import { Signups } from './signups.ts';
 import { bindSignups } from './testing/bind-signups.ts';
 

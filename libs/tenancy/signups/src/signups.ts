@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { audit, type ChangeContext } from '@rapport/audit';
 import { isUniqueViolation, type Database, type Sql } from '@rapport/database';
 import { idempotencyKeyReused, newId, validationFailed, type CallContext } from '@rapport/kernel';
+import type { NewSignup } from '@rapport/kinds';
 import { passwordProblems, type Passwords, type UserCreation, type Verifications } from '@rapport/people';
 import type { Plans } from '@rapport/subscriptions';
 import type { TenantBirth } from '@rapport/tenants';
@@ -9,7 +10,7 @@ import type { SignupKeys } from './signup-keys.ts';
 import type { SignupLimits } from './signup-limits.ts';
 import type { SignupMetrics } from './signup-metrics.ts';
 import type { KeptSignup, SignedUp, SignupStore } from './signup-store.ts';
-import type { NewSignup, Signup, SignupCaller } from './signup.ts';
+import type { Signup, SignupCaller } from './signup.ts';
 
 /**
  * Signs companies up. A request is looked at in this order: whether it was made before, whether it is good, whether its key
@@ -109,7 +110,8 @@ export class Signups {
     address: string,
     kept?: KeptKey,
   ): Promise<BegunSignup | undefined> {
-    const { ownerEmail: email, password } = input;
+    const { password, ...company } = input;
+    const email = company.ownerEmail;
     const hasher = { address, email };
     this.#passwords.requireRoom(hasher);
     const giveBack = await this.#limits.take(context, { address, email });
@@ -117,7 +119,7 @@ export class Signups {
       const network = this.#keys.ofNetwork(address);
       await this.#requireRoom(context, this.#database.control, network);
       const passwordHash = await this.#passwords.hash(context, hasher, password);
-      return await this.#write(context, input, { network, passwordHash }, kept);
+      return await this.#write(context, company, { network, passwordHash }, kept);
     } catch (error) {
       await giveBack();
       if (isUniqueViolation(error, 'signup_key_pkey')) {
@@ -136,7 +138,7 @@ export class Signups {
   /** Of sign-ups that come from one network at once each finds those before it. */
   async #write(
     context: CallContext,
-    { organisationName, ownerEmail: email, ownerName: name, planCode }: NewSignup,
+    { ownerEmail: email, ownerName: name, ...company }: Omit<NewSignup, 'password'>,
     { network, passwordHash }: { readonly network: string; readonly passwordHash: string },
     kept: KeptKey | undefined,
   ): Promise<BegunSignup> {
@@ -145,10 +147,9 @@ export class Signups {
     return this.#database.control.transaction(context, async (sql) => {
       await this.#store.holdNetwork(context, sql, network);
       await this.#requireRoom(context, sql, network);
-      const given = { organisationName, planCode, signupNetwork: network };
-      const tenant = { ...given, billing, isSignup: true, ...withoutLimits } as const;
+      const tenant = { ...company, signupNetwork: network, billing, isSignup: true, ...withoutLimits } as const;
       const { tenantId, workId } = await this.#birth.begin(change, sql, tenant, async (id) => {
-        await audit(change, sql, id, 'tenant.signedUp', id, { planCode });
+        await audit(change, sql, id, 'tenant.signedUp', id, { planCode: company.planCode });
         await this.#people.signUpOwner(change, sql, id, { id: ownerId, email, name, passwordHash });
         await this.#verifications.send(change, sql, { tenantId: id, userId: ownerId, email });
         return { userId: ownerId };

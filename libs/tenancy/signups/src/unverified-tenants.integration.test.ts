@@ -1,12 +1,13 @@
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { untracedContext } from '@rapport/kernel';
+import type { NewSignup } from '@rapport/kinds';
 import { VerificationLinks } from '@rapport/people';
 import { Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
 import { tenantMails, verificationLinkIn } from '@rapport/tenants/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { NewSignup, Signup } from './signup.ts';
+import type { Signup } from './signup.ts';
 import { Signups } from './signups.ts';
 import { bindSignups } from './testing/bind-signups.ts';
 import { UnverifiedTenants } from './unverified-tenants.ts';

@@ -1,6 +1,7 @@
+import { lifecycleSteps } from '@rapport/kinds';
 import type { SubscriptionChange } from './subscription-change.ts';
 import { graceMs, verifyWithinMs, type ChosenPlan } from './subscription.ts';
-import { lifecycleSteps, nextStatus } from './transitions.ts';
+import { nextStatus } from './transitions.ts';
 
 /** Lifts all for which the tenant is suspended. */
 export function resume(change: SubscriptionChange): void {

@@ -1,6 +1,7 @@
 import { dateTimeAt, validationFailed } from '@rapport/kernel';
+import type { Billing } from '@rapport/kinds';
 import type { SubscriptionChange } from './subscription-change.ts';
-import type { Billing, Time } from './subscription.ts';
+import type { Time } from './subscription.ts';
 import { impossible } from './transitions.ts';
 
 /** An operator's changes of a subscription by hand. What is left out stays. */

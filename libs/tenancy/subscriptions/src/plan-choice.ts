@@ -1,10 +1,9 @@
 import type { ChangeContext } from '@rapport/audit';
 import { AppError, keysOf, validationFailed } from '@rapport/kernel';
+import type { Effective } from '@rapport/kinds';
 import type { SubscriptionChange } from './subscription-change.ts';
 import { isDearer, isWithoutPrice, type ChosenPlan, type Subscription } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
-
-export type Effective = 'now' | 'periodEnd';
 
 /** Which plan a caller wants, and from when. */
 export interface PlanChoice {

@@ -1,7 +1,7 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { validationFailed, type CallContext } from '@rapport/kernel';
-import type { Plan } from './plan.ts';
+import type { Plan } from '@rapport/kinds';
 
 /** The plans of an installation. */
 export class Plans {

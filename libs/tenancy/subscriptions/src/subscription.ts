@@ -1,20 +1,12 @@
-import type { Entitlements } from './plan.ts';
-
-export type LifecycleState = 'provisioning' | 'provisioningFailed' | 'active' | 'suspended';
-export type SubscriptionStatus = 'trialing' | 'active' | 'pastDue' | 'unpaid' | 'ended';
-export type Billing = 'none' | 'manual';
+import { lives, secondsOf } from '@rapport/kernel';
+import type { Billing, Entitlements, LifecycleState, Plan, SubscriptionStatus } from '@rapport/kinds';
 
 /** A time of PostgreSQL's clock, in milliseconds since 1970, with microseconds behind the point. */
 export type Time = number;
 
 /** A plan, as far as it counts for those who are subscribed to it. */
-export interface ChosenPlan {
-  readonly code: string;
+export interface ChosenPlan extends Omit<Plan, 'name' | 'pricePerMonth'> {
   readonly price: number | null;
-  readonly currency: string;
-  readonly trialDays: number;
-  readonly isSelfService: boolean;
-  readonly entitlements: Entitlements;
 }
 
 /** The subscription of a tenant, with both axes of its state. */
@@ -58,10 +50,10 @@ export function isDearer(plan: ChosenPlan, than: ChosenPlan): boolean {
   return (plan.price ?? 0) > (than.price ?? 0);
 }
 
-export const graceMs = 14 * 86_400_000;
+export const graceMs = secondsOf(lives.grace) * 1_000;
 /** Grace lasts at least so long from the moment when it is noted, however late that is. */
 export const graceMinMs = 86_400_000;
-export const verifyWithinMs = 7 * 86_400_000;
-export const remindBeforeMs = 3 * 86_400_000;
+export const verifyWithinMs = secondsOf(lives.unverifiedTenant) * 1_000;
+export const remindBeforeMs = secondsOf(lives.trialReminder) * 1_000;
 /** A reminder that no owner can get yet is tried again after this time. */
 export const remindAgainMs = 3_600_000;

@@ -1,26 +1,19 @@
 import { requireVerified, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
-import type { Invoice, Invoices } from '@rapport/billing';
+import type { Invoices } from '@rapport/billing';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, dateTimeAt, type CallContext } from '@rapport/kernel';
+import type { Billing, CallersEvent, Effective, Invoice } from '@rapport/kinds';
 import { tooOften } from '@rapport/rate-limit';
 import { beginAgain, resume } from './bring-back.ts';
 import { applyDueSteps } from './due-steps.ts';
-import { choosePlan, requireChoosable, requireOwnersChoice, type Effective } from './plan-choice.ts';
+import { choosePlan, requireChoosable, requireOwnersChoice } from './plan-choice.ts';
 import { SubscriptionChange } from './subscription-change.ts';
 import { changeByOperator, type OperatorsChange } from './operators-change.ts';
 import type { HeldSubscription, SubscriptionStore } from './subscription-store.ts';
 import { clock, type SubscriptionWriting } from './subscription-writing.ts';
-import { isBilled, type Billing, type ChosenPlan, type Subscription } from './subscription.ts';
-import {
-  impossible,
-  isClosedToOwners,
-  nextStatus,
-  requirePossible,
-  type Side,
-  type CallersEvent,
-  type Standing,
-} from './transitions.ts';
+import { isBilled, type ChosenPlan, type Subscription } from './subscription.ts';
+import { impossible, isClosedToOwners, nextStatus, requirePossible, type Side, type Standing } from './transitions.ts';
 
 /**
  * The acts of operators and owners on subscriptions. Each change holds the tenant's subscription, applies what is due

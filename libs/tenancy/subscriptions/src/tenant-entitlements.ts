@@ -2,8 +2,8 @@ import { entitlements, isFullWith, subscribedTenant, type StatePublisher } from 
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
 import { AppError } from '@rapport/kernel';
+import type { Entitlements } from '@rapport/kinds';
 import { countedRecords } from './counted-records.ts';
-import type { Entitlements } from './plan.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 import { requirePossible } from './transitions.ts';
 

@@ -1,5 +1,6 @@
+import { lifecycleStates, lifecycleSteps, subscriptionStatuses, subscriptionSteps } from '@rapport/kinds';
 import { expect, test } from 'vitest';
-import { impossible, lifecycleStates, lifecycleSteps, subscriptionStatuses, subscriptionSteps } from './transitions.ts';
+import { impossible } from './transitions.ts';
 
 /** The tables as people read them: from each state to the next, `-` where the event stands nowhere. */
 const lifecycle = `

@@ -1,88 +1,15 @@
 import { AppError, keysOf } from '@rapport/kernel';
-import type { LifecycleState, SubscriptionStatus } from './subscription.ts';
+import {
+  callersEvents,
+  lifecycleSteps,
+  ownersEvents,
+  subscriptionSteps,
+  type CallersEvent,
+  type LifecycleState,
+  type SubscriptionStatus,
+} from '@rapport/kinds';
 
-export const lifecycleStates = ['provisioning', 'provisioningFailed', 'active', 'suspended'] as const;
-export const subscriptionStatuses = ['trialing', 'active', 'pastDue', 'unpaid', 'ended'] as const;
-
-type Steps<Event extends string, State extends string> = Readonly<
-  Record<Event, Readonly<Partial<Record<State, State>>>>
->;
-
-/** The acts of callers, in the words of refusals. */
-export const callersEvents = {
-  suspend: 'suspend',
-  resume: 'resume',
-  cancel: 'cancel at the end of the period',
-  cancelNow: 'cancel now',
-  reactivate: 'reactivate',
-  changePlan: 'another plan',
-  changeSubscription: 'a change of the subscription',
-  settleInvoice: 'an invoice is settled',
-  retry: 'retry',
-} as const;
-
-export type CallersEvent = keyof typeof callersEvents;
 export type Side = 'operator' | 'owner';
-
-/** Owners do these; operators do all. */
-export const ownersEvents: readonly CallersEvent[] = ['cancel', 'cancelNow', 'reactivate', 'changePlan'];
-
-/** Things that happen by themselves, or follow from a caller's act, in the words of the page about them. */
-export const ownEvents = {
-  made: 'all steps of its making are done',
-  failed: 'a step of its making failed five times',
-  trialEnds: 'the trial ends',
-  trialEndsUnverified: 'the trial ends, is to be billed, and no owner is verified',
-  planWithoutPrice: 'a plan without price is chosen',
-  invoicePastDue: 'an invoice is past due',
-  graceEnds: '14 days are over',
-  paid: 'no invoice is past due any more',
-  cancelsOnComes: '`cancelsOnUtc` comes',
-  reactivateOwing: 'reactivate, and an invoice is past due',
-} as const;
-
-export type OwnEvent = keyof typeof ownEvents;
-const whileMade = { active: 'active', suspended: 'suspended' } as const;
-
-/** The axis of a tenant's life: from each state to the next. The same state is one in which the event changes nothing here. */
-export const lifecycleSteps: Steps<CallersEvent | 'made' | 'failed', LifecycleState> = {
-  made: { provisioning: 'active' },
-  failed: { provisioning: 'provisioningFailed' },
-  retry: { provisioning: 'provisioning', provisioningFailed: 'provisioning' },
-  suspend: { active: 'suspended', suspended: 'suspended' },
-  resume: { active: 'active', suspended: 'active' },
-  cancel: whileMade,
-  cancelNow: whileMade,
-  reactivate: whileMade,
-  changePlan: whileMade,
-  changeSubscription: whileMade,
-  settleInvoice: whileMade,
-};
-
-const whileItRuns = { trialing: 'trialing', active: 'active', pastDue: 'pastDue', unpaid: 'unpaid' } as const;
-const unchanged = { ...whileItRuns, ended: 'ended' } as const;
-const end = { trialing: 'ended', active: 'ended', pastDue: 'ended', unpaid: 'ended' } as const;
-
-/** The steps on the axis of its subscription. */
-export const subscriptionSteps: Steps<CallersEvent | Exclude<OwnEvent, 'made' | 'failed'>, SubscriptionStatus> = {
-  retry: unchanged,
-  suspend: unchanged,
-  resume: { ...unchanged, unpaid: 'pastDue' },
-  cancel: { ...unchanged, unpaid: 'ended' },
-  cancelNow: { ...end, ended: 'ended' },
-  reactivate: { ...unchanged, ended: 'active' },
-  reactivateOwing: { ended: 'unpaid' },
-  changePlan: whileItRuns,
-  planWithoutPrice: { trialing: 'active' },
-  changeSubscription: unchanged,
-  settleInvoice: unchanged,
-  trialEnds: { trialing: 'active' },
-  trialEndsUnverified: { trialing: 'ended' },
-  invoicePastDue: { active: 'pastDue' },
-  graceEnds: { pastDue: 'unpaid' },
-  paid: { pastDue: 'active', unpaid: 'active' },
-  cancelsOnComes: end,
-};
 
 /** Both axes, as far as they decide what is possible, with the one state that is shown of them. */
 export interface Standing {

@@ -2,6 +2,6 @@ export { tenantsModule } from './module.ts';
 export type { NewTenant, OperatorsTenant } from './tenant.ts';
 export { TenantBirth } from './tenant-birth.ts';
 export { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
-export { TenantList, type TenantFilter } from './tenant-list.ts';
+export { TenantList } from './tenant-list.ts';
 export { ensureCells, TenantService } from './tenant-service.ts';
 export { TenantViews } from './tenant-views.ts';

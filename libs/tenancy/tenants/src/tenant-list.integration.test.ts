@@ -1,8 +1,9 @@
 import { statement, type Database } from '@rapport/database';
 import { databasesOfFile, type PlanSession } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
+import type { TenantFilter } from '@rapport/kinds';
 import { beforeAll, expect, test } from 'vitest';
-import { listStatement, TenantList, type TenantFilter } from './tenant-list.ts';
+import { listStatement, TenantList } from './tenant-list.ts';
 
 const context = untracedContext();
 const databases = await databasesOfFile();

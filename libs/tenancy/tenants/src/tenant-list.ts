@@ -1,20 +1,8 @@
-import { ownerRole, shownState, subscribedTenant, type ShownState } from '@rapport/admission';
+import { shownState, subscribedTenant } from '@rapport/admission';
 import { statement, type Database, type Statement } from '@rapport/database';
 import { addressKey, type CallContext } from '@rapport/kernel';
+import { ownerRole, type ListedTenant, type ShownState, type TenantFilter } from '@rapport/kinds';
 import { tenantColumns } from './tenant-store.ts';
-import type { Tenant } from './tenant.ts';
-
-/** Which tenants a page of the list has. */
-export interface TenantFilter {
-  /** The beginning of the organisation's name, or a verified owner's e-mail address. */
-  readonly search?: string | undefined;
-  readonly state?: ShownState | undefined;
-  readonly planCode?: string | undefined;
-  readonly cell?: string | undefined;
-  /** The last id of the page before. */
-  readonly after?: string | undefined;
-  readonly pageSize: number;
-}
 
 /** Lists tenants in the order of their ids, which is that of their creation. */
 export class TenantList {
@@ -24,9 +12,9 @@ export class TenantList {
     this.#database = database;
   }
 
-  async page(context: CallContext, filter: TenantFilter): Promise<Tenant[]> {
+  async page(context: CallContext, filter: TenantFilter): Promise<ListedTenant[]> {
     const { sent, values } = listStatement(filter);
-    return this.#database.control.query<Tenant>(context, sent, values);
+    return this.#database.control.query<ListedTenant>(context, sent, values);
   }
 }
 

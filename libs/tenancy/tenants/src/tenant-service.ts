@@ -2,8 +2,8 @@ import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { ListedTenant } from '@rapport/kinds';
 import type { Subscriptions } from '@rapport/subscriptions';
-import type { Tenant } from './tenant.ts';
 import { TenantStore } from './tenant-store.ts';
 
 /** Finds tenants, and takes them through the states of their making. */
@@ -56,7 +56,7 @@ export class TenantService {
   }
 
   /** The tenant, or 404. */
-  async require(context: CallContext, tenantId: string, sql: Sql = this.#database.control): Promise<Tenant> {
+  async require(context: CallContext, tenantId: string, sql: Sql = this.#database.control): Promise<ListedTenant> {
     const tenant = await this.#tenants.find(context, sql, tenantId);
     if (!tenant) {
       throw new AppError('not_found', `There is no tenant ${tenantId}.`);

@@ -1,18 +1,26 @@
 import { shownState, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
-import type { NewTenant, Tenant } from './tenant.ts';
+import type { ListedTenant } from '@rapport/kinds';
+import type { NewTenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
   /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    const { organisationName, planCode, requestsPerMinute, tokenRequestsPerMinute, cell, billing } = tenant;
-    const own = Object.entries({ requestsPerMinute, tokenRequestsPerMinute }).filter(([, value]) => value !== null);
-    const values = [id, organisationName, planCode, JSON.stringify(Object.fromEntries(own))];
-    const signup = [tenant.isSignup === true, tenant.signupNetwork ?? null];
-    const inserted = await sql.query(context, insertTenant, [...values, cell ?? null, billing ?? 'none', ...signup]);
-    return inserted.length > 0;
+    // In the order of their numbers. A member that nothing keeps does not compile.
+    const values: Record<'id' | keyof NewTenant, string | number | boolean | null> = {
+      id,
+      organisationName: tenant.organisationName,
+      planCode: tenant.planCode,
+      requestsPerMinute: tenant.requestsPerMinute,
+      tokenRequestsPerMinute: tenant.tokenRequestsPerMinute,
+      cell: tenant.cell ?? null,
+      billing: tenant.billing ?? 'none',
+      isSignup: tenant.isSignup === true,
+      signupNetwork: tenant.signupNetwork ?? null,
+    };
+    return (await sql.query(context, insertTenant, Object.values(values))).length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
@@ -25,8 +33,8 @@ export class TenantStore {
     return row;
   }
 
-  async find(context: CallContext, sql: Sql, id: string): Promise<Tenant | undefined> {
-    const [row] = await sql.query<Tenant>(context, findTenant, [id]);
+  async find(context: CallContext, sql: Sql, id: string): Promise<ListedTenant | undefined> {
+    const [row] = await sql.query<ListedTenant>(context, findTenant, [id]);
     return row;
   }
 
@@ -54,25 +62,27 @@ export class TenantStore {
 /** The schema of a tenant, in SQL. */
 export const schemaColumn = `'t' || lpad(tenant.number::text, greatest(5, length(tenant.number::text)), '0')`;
 
-/** A tenant as `Tenant` has it, of `subscribedTenant`. */
+/** A tenant as `ListedTenant` has it, of `subscribedTenant`. */
 export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.name as "organisationName",
   ${schemaColumn} as schema, tenant.cell, ${shownState} as state,
   subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any. A sign-up will have the trial of
-// its plan. $1 id $2 name $3 plan $4 its own entitlements $5 cell? $6 billing
-// $7 whether it signed up, so that an owner has to be verified $8 the network that it came from
+// its plan. $1 id $2 name $3 plan $4 $5 its own entitlements $6 cell? $7 billing
+// $8 whether it signed up, so that an owner has to be verified $9 the network that it came from
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides, verify_by, signup_network)
-  select $1, $2, name, 'provisioning', $4, case when $7 then now() + interval '${lives.unverifiedTenant}' end, $8
-  from control.cell where accepts_tenants and ($5::text is null or name = $5)
+  select $1, $2, name, 'provisioning',
+    jsonb_strip_nulls(jsonb_build_object('requestsPerMinute', $4::int, 'tokenRequestsPerMinute', $5::int)),
+    case when $8 then now() + interval '${lives.unverifiedTenant}' end, $9
+  from control.cell where accepts_tenants and ($6::text is null or name = $6)
   order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
   returning id
 )
 insert into control.subscription (tenant_id, plan_code, billing, status)
-select tenant.id, plan.code, $6, case when $7 and plan.trial_days > 0 then 'trialing' else 'active' end
+select tenant.id, plan.code, $7, case when $8 and plan.trial_days > 0 then 'trialing' else 'active' end
 from tenant join control.plan on plan.code = $3 returning tenant_id`,
 );
 

@@ -32,10 +32,12 @@ test('a tenant is shown whole to its owners, and to operators with where it is k
       ...{ planCode: 'free', status: 'active', billing: 'manual', trialEndsOnUtc: null, periodEndsOnUtc: time },
       ...{ cancelsOnUtc: null, pendingPlanCode: null, pastDueSinceUtc: null, suspendsOnUtc: null },
     },
-    entitlements: {
-      ...{ publicApi: false, requestsPerMinute: 700, tokenRequestsPerMinute: 30 },
-      ...{ users: 3, records: 1000, feedRetentionDays: 90 },
-    },
+    entitlements: expect.objectContaining({
+      publicApi: false,
+      requestsPerMinute: 700,
+      users: 3,
+      records: 1000,
+    }) as object,
     use: { users: 1, records: 12 },
   };
   expect(await views.show(operator, tenantId)).toEqual(shown);

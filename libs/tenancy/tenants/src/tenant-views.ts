@@ -1,13 +1,13 @@
-import { entitlements, ownerRole, shownState, subscribedTenant, suspendedFor } from '@rapport/admission';
+import { entitlements, shownState, subscribedTenant, suspendedFor } from '@rapport/admission';
 import { statement, utcText, type Database } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { CellWork, ShownWork } from '@rapport/sagas';
+import { ownerRole, type OperatorsView, type OwnersView, type ShownWork } from '@rapport/kinds';
+import type { CellWork } from '@rapport/sagas';
 import { levelsOf } from '@rapport/usage';
 import { schemaColumn } from './tenant-store.ts';
-import type { OperatorTenantView, TenantView } from './tenant.ts';
 
-type Shown = Omit<TenantView, 'provisioning'>;
-type Kept = Pick<OperatorTenantView, 'number' | 'schema' | 'cell' | 'overrides'>;
+type Shown = Omit<OwnersView, 'provisioning'>;
+type Kept = Pick<OperatorsView, 'number' | 'schema' | 'cell' | 'overrides'>;
 
 /** Shows a tenant whole: with its subscription, what it may and uses, and where its making is. */
 export class TenantViews {
@@ -20,13 +20,13 @@ export class TenantViews {
   }
 
   /** To its owners; 404 where it is not there. */
-  async show(context: CallContext, tenantId: string): Promise<TenantView> {
+  async show(context: CallContext, tenantId: string): Promise<OwnersView> {
     const { shown } = await this.#find(context, tenantId);
     return { ...shown, provisioning: provisioningOf(await this.#cellWork.ofTenant(context, tenantId)) };
   }
 
   /** To operators, with where it is kept and what is still to do for it. */
-  async showToOperator(context: CallContext, tenantId: string): Promise<OperatorTenantView> {
+  async showToOperator(context: CallContext, tenantId: string): Promise<OperatorsView> {
     const { shown, kept } = await this.#find(context, tenantId);
     const work = await this.#cellWork.ofTenant(context, tenantId);
     const schemaVersion = await this.#schemaVersion(context, kept);
@@ -56,7 +56,7 @@ export class TenantViews {
   }
 }
 
-function provisioningOf(work: readonly ShownWork[]): TenantView['provisioning'] {
+function provisioningOf(work: readonly ShownWork[]): OwnersView['provisioning'] {
   const making = work.find(({ kind }) => kind === 'tenant');
   return making ? { step: making.step, attempts: making.attempts, failure: making.failure } : null;
 }

@@ -3,4 +3,4 @@ export { requestCountsModule, usageModule } from './module.ts';
 export { RecordCounting } from './records/record-counting.ts';
 export { RequestCounts } from './requests/request-counts.ts';
 export { RequestCountWriter } from './requests/request-count-writer.ts';
-export { UsageReports, type UsageDay, type UsageOfTenant } from './usage-reports.ts';
+export { UsageReports } from './usage-reports.ts';

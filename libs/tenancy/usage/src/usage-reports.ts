@@ -1,23 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { UsageDay, UsageOfTenant } from '@rapport/kinds';
 import { levelsOf } from './levels.ts';
-
-/** A tenant's usage on a day of UTC. Its records and users are those at the end of the day, or now. */
-export interface UsageDay {
-  readonly day: string;
-  readonly requests: number;
-  readonly refused: number;
-  readonly tokensIssued: number;
-  readonly recordsCreated: number;
-  readonly recordsUpdated: number;
-  readonly recordsDeleted: number;
-  readonly records: number;
-  readonly users: number;
-}
-
-export interface UsageOfTenant extends UsageDay {
-  readonly tenantId: string;
-}
 
 /** The usage of tenants, day by day. */
 export class UsageReports {

@@ -3,13 +3,14 @@ import { statement, type Database } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
+import type { UsageDay } from '@rapport/kinds';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { RecordCountStore } from './records/record-count-store.ts';
 import { RecordCounting } from './records/record-counting.ts';
 import { RequestCountStore } from './requests/request-count-store.ts';
 import { RequestCountWriter } from './requests/request-count-writer.ts';
 import { RequestCounts } from './requests/request-counts.ts';
-import { UsageReports, type UsageDay } from './usage-reports.ts';
+import { UsageReports } from './usage-reports.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 

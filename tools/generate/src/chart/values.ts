@@ -1,4 +1,5 @@
 import { kafkaClientNames } from '@rapport/event-bus';
+import { logLevels } from '@rapport/kernel';
 import { z } from 'zod';
 
 const text = z.string();
@@ -93,7 +94,7 @@ export const chartValues = z.strictObject({
     name: text.describe("the service account of all pods; by default the namespace's own, whose token no pod gets"),
   }),
   env: env.describe('more variables for all services, by name'),
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).describe('the least level that is logged'),
+  logLevel: z.enum(logLevels).describe('the least level that is logged'),
   tracing: z.strictObject({
     endpoint: text.describe('the base address of an OTLP collector; without one there are trace ids and no spans'),
     sampleRatio: z.number().min(0).max(1).describe('the share of requests whose spans are exported'),

@@ -15,7 +15,8 @@ export interface Play<S extends Stoppable> {
   readonly title: string;
   /** Plays one after the other that have the same start share what it started. */
   readonly start: (say: Say) => Promise<S>;
-  readonly run: (on: S, say: Say) => Promise<Played>;
+  /** Throws, or says what came; one that says nothing has passed. */
+  readonly run: (on: S, say: Say) => Promise<Played | void>;
 }
 
 export interface Played {
@@ -30,6 +31,15 @@ interface PlayReport extends Pick<Played, 'verdict'> {
   readonly name: string;
   readonly title: string;
   readonly seconds: number;
+}
+
+/** Plays that share a start, and have the name of their theme; each run stands under its guarantee. */
+export function playsOf<S extends Stoppable>(
+  name: string,
+  start: Play<S>['start'],
+  runs: Readonly<Record<string, Play<S>['run']>>,
+): Play<S>[] {
+  return Object.entries(runs).map(([title, run]) => ({ name, title, start, run }));
 }
 
 /** Plays with one of these words in their names; all where no words are given. */
@@ -54,10 +64,11 @@ export async function playAll<S extends Stoppable>(plays: readonly Play<S>[], sa
     for (const play of plays) {
       const { name, title } = play;
       const began = performance.now();
-      const { verdict, lines, figures } = await last
+      const played = await last
         .for(play)
         .then((on) => play.run(on, say))
         .catch(brokenOff);
+      const { verdict, lines, figures } = played ?? simplyPassed;
       const seconds = Math.round((performance.now() - began) / 100) / 10;
       say(`${marks[verdict]}  ${name} (${seconds.toFixed(1)} s): ${title}`);
       lines.forEach((line) => say(`        ${line}`));
@@ -75,6 +86,8 @@ export async function playAll<S extends Stoppable>(plays: readonly Play<S>[], sa
     exitCode: failed > 0 ? 1 : 0,
   };
 }
+
+export const simplyPassed: Played = { verdict: 'passed', lines: [], figures: {} };
 
 const marks = { passed: 'ok     ', failed: 'FAILED ', skipped: 'skipped' };
 

@@ -1,17 +1,17 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { AnswerForm } from '../endpoint.ts';
 import { ownPrefixes } from '../own-prefixes.ts';
 
 /** A failure is answered in the wrapper of the application API, with the members of OAuth, or as a problem alone. */
 export type FailureForm = 'apiResult' | 'oauth' | 'problem';
 
 /** The parts of an endpoint that decide the form of its failures, and its path. */
-export type FailingEndpoint = Pick<Endpoint, 'envelope' | 'bodyType' | 'page'> & { readonly path: string };
+export type FailingEndpoint = AnswerForm & { readonly path: string };
 
 /**
  * The form of an endpoint's failures, also where the edge answers in the place of its service. A page shows what it
  * refuses itself; what happens before or without it has the form of its neighbours: the wrapper, or that below /connect.
  */
-export function failureFormOf({ envelope, bodyType, page }: Omit<FailingEndpoint, 'path'>): FailureForm {
+export function failureFormOf({ envelope, bodyType, page }: AnswerForm): FailureForm {
   return envelope ?? (bodyType === 'form' || page ? 'oauth' : 'problem');
 }
 

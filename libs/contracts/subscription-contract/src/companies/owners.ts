@@ -1,15 +1,15 @@
 import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { lives } from '@rapport/kernel';
+import { auditPage, auditPaging, ownersView } from '@rapport/kinds';
 import { z } from 'zod';
-import { auditPage, auditPaging } from '../audit.ts';
 import { nothing } from '../fields.ts';
 import { invoiceList } from '../invoices.ts';
 import { cancellation, effective, reactivation } from '../subscriptions.ts';
-import { tenantShape } from '../tenant-views.ts';
 import { tenantPath } from '../tenants.ts';
 import { usageOfDays, usageRange } from '../usage.ts';
 
 const owner = { access: { owner: true, limiter: 'business' }, params: tenantPath } as const;
-const changed = { success: { status: 200, body: tenantShape } } as const;
+const changed = { success: { status: 200, body: ownersView } } as const;
 const tenant = '/subscription/v1/tenants/{tenantId}';
 
 /** Owners see and change their tenant by these. Each change holds on every replica when it is answered. */
@@ -106,8 +106,7 @@ export const ownerContract = {
     operationId: 'listOwnUsage',
     method: 'get',
     path: `${tenant}/usage`,
-    summary:
-      'What the tenant used, day by day in UTC: at most 400 days of the last 13 months, the last 31 where no day is named',
+    summary: `What the tenant used, day by day in UTC: at most 400 days of the last ${lives.audit}, the last 31 where no day is named`,
     query: usageRange,
     success: { status: 200, body: usageOfDays },
     errors: [],
@@ -117,7 +116,7 @@ export const ownerContract = {
     operationId: 'listOwnAudit',
     method: 'get',
     path: `${tenant}/audit`,
-    summary: 'What was changed of the tenant in the last 13 months, newest first',
+    summary: `What was changed of the tenant in the last ${lives.audit}, newest first`,
     query: auditPaging,
     success: { status: 200, body: auditPage },
     errors: ['invalid_cursor'],

@@ -1,30 +1,8 @@
-import {
-  emailOfPerson,
-  endpoint,
-  idempotencyKeyHeader,
-  passwordField,
-  requestBody,
-  requiredText,
-} from '@rapport/http-contract';
+import { endpoint, idempotencyKeyHeader } from '@rapport/http-contract';
+import { exampleSignup, newSignup, plan, shownStates } from '@rapport/kinds';
 import { z } from 'zod';
-import { shownStates } from '../fields.ts';
-import { plan } from '../plans.ts';
 
 const offeredPlans = z.object({ plans: z.array(plan) }).meta({ id: 'OfferedPlans' });
-
-const newSignup = requestBody(
-  'NewSignup',
-  {
-    organisationName: requiredText(200),
-    ownerEmail: emailOfPerson(),
-    ownerName: requiredText(200),
-    password: passwordField().describe(
-      'Of the owner, who signs in with it. A refused one is told with every rule that it breaks.',
-    ),
-    planCode: requiredText(50).describe('The code of one of the plans that are offered.'),
-  },
-  [],
-);
 
 const signup = z
   .object({
@@ -66,15 +44,7 @@ export const signupContract = {
       'A sign-up that was begun is finished, whether or not its caller waits. Send an Idempotency-Key of your own and repeat a request without an answer with the same key: within 24 hours it makes no second tenant, and is answered as the first one was. The owner gets a mail with a link that proves the address.',
     headers: z.object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: newSignup,
-    example: {
-      body: {
-        organisationName: 'Analytical Engines Ltd',
-        ownerEmail: 'ada@engines.example',
-        ownerName: 'Ada King',
-        password: 'Twelve grey herons at noon',
-        planCode: 'professional',
-      },
-    },
+    example: { body: exampleSignup },
     success: { status: 201, unfinishedStatus: 202, body: signup, headers: answerHeaders },
     errors: ['idempotency_key_reused', 'rate_limited'],
   }),

@@ -1,10 +1,10 @@
-import { onOff, taking, url, wholeNumber } from '@rapport/config';
-import { transportOf, type MailTransport } from '@rapport/mail';
+import { onOff, taking, wholeNumber } from '@rapport/config';
+import { mailUrl, transportOf, type MailTransport } from '@rapport/mail';
 import { z } from 'zod';
 
 /** The variables of the service that sends marketing e-mails. */
 export const sendingVariables = {
-  MARKETING_MAIL_URL: url('smtp', 'smtps', 'file')
+  MARKETING_MAIL_URL: mailUrl()
     .optional()
     .describe('address for marketing e-mails, of the forms of MAIL_URL; without one none is sent'),
   MARKETING_MAIL_BOUNCE_DOMAIN: taking(

@@ -1,3 +1,4 @@
+import type { KeyState } from '@rapport/kinds';
 import { accessTokenLifetimeSeconds } from '../access-token.ts';
 
 /** The four times of a key on PostgreSQL's clock, in milliseconds. An end that is not known yet is at infinity. */
@@ -7,11 +8,6 @@ export interface KeyLife {
   readonly signUntilMs: number;
   readonly goneAtMs: number;
 }
-
-export const keyStates = ['unpublished', 'spare', 'next', 'signing', 'retired', 'gone'] as const;
-
-/** A spare key signs when it is called upon, the next key from a time that is known. A retired key only verifies. */
-export type KeyState = (typeof keyStates)[number];
 
 /** The state of a key at a time. It follows from the four times alone, which are all that control keeps. */
 export function stateOfKey({ publishAtMs, signFromMs, signUntilMs, goneAtMs }: KeyLife, atMs: number): KeyState {

@@ -1,5 +1,6 @@
+import { keyStates } from '@rapport/kinds';
 import type { Metrics } from '@rapport/telemetry';
-import { keyStates, stateOfKey } from './key-life.ts';
+import { stateOfKey } from './key-life.ts';
 import type { KeptKeys } from './key-store.ts';
 import { currentSigner, lastSigner } from './key-succession.ts';
 

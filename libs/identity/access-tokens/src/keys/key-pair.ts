@@ -1,7 +1,7 @@
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
 import { newId } from '@rapport/kernel';
-import type { KeyAlgorithm } from './key-algorithm.ts';
+import type { KeyAlgorithm } from '@rapport/kinds';
 
 export interface KeyPair {
   readonly kid: string;

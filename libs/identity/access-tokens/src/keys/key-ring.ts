@@ -1,9 +1,9 @@
 import { times } from '@rapport/config';
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
+import type { KeyAlgorithm } from '@rapport/kinds';
 import { loop, type Background } from '@rapport/telemetry';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
-import type { KeyAlgorithm } from './key-algorithm.ts';
 
 export interface PublicKey {
   readonly algorithm: KeyAlgorithm;

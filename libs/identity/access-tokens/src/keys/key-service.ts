@@ -1,7 +1,7 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import { AppError, type CallContext } from '@rapport/kernel';
-import type { KeyAlgorithm } from './key-algorithm.ts';
-import { stateOfKey, type KeyLife, type KeyState } from './key-life.ts';
+import type { KeyAlgorithm, KeyState } from '@rapport/kinds';
+import { stateOfKey, type KeyLife } from './key-life.ts';
 import type { KeyStore } from './key-store.ts';
 import { lastSigner, revoked, rotated } from './key-succession.ts';
 

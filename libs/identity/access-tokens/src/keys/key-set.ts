@@ -1,5 +1,5 @@
 import { hash, type JsonWebKey } from 'node:crypto';
-import type { KeyAlgorithm } from './key-algorithm.ts';
+import type { KeyAlgorithm } from '@rapport/kinds';
 
 /** A public key as the key set shows it. */
 export interface PublishedKey {

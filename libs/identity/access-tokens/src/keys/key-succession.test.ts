@@ -1,5 +1,6 @@
+import type { KeyState } from '@rapport/kinds';
 import { expect, test } from 'vitest';
-import { stateOfKey, type KeyState } from './key-life.ts';
+import { stateOfKey } from './key-life.ts';
 import { currentSigner, lastSigner, maintained, revoked, rotated, type PlannedKey } from './key-succession.ts';
 
 const minute = 60_000;

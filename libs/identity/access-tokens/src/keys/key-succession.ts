@@ -1,5 +1,5 @@
 import { AppError } from '@rapport/kernel';
-import { keyAlgorithms, type KeyAlgorithm } from './key-algorithm.ts';
+import { keyAlgorithms, type KeyAlgorithm } from '@rapport/kinds';
 import { canSign, ending, publicationLeadMs, stateOfKey, type KeyLife } from './key-life.ts';
 
 export interface PlannedKey extends KeyLife {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { KeyAlgorithm } from './key-algorithm.ts';
+import type { KeyAlgorithm } from '@rapport/kinds';
 
 export interface SigningKey {
   readonly kid: string;

@@ -1,5 +1,5 @@
 import { laterTime, statement, type Sql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { linkGuesses, type CallContext } from '@rapport/kernel';
 
 /** The link of a sign-up's owner, which is good at this moment. */
 export interface GoodVerification {
@@ -17,13 +17,13 @@ export interface GoodVerification {
 /** The statements of verifications, each in the transaction of its caller. Identities are locked first, then the user, then the link. */
 export class VerificationLinkStore {
   async find(context: CallContext, sql: Sql, digest: Buffer): Promise<GoodVerification | undefined> {
-    const [row] = await sql.query<GoodVerification>(context, findLink, [digest, guessesMax]);
+    const [row] = await sql.query<GoodVerification>(context, findLink, [digest, linkGuesses.max]);
     return row;
   }
 
   /** Counts a guess before it is compared, so that no crowd of them gets past the bound. False for one too many. */
   async countGuess(context: CallContext, sql: Sql, id: string): Promise<boolean> {
-    return (await sql.query(context, countGuess, [id, guessesMax])).length > 0;
+    return (await sql.query(context, countGuess, [id, linkGuesses.max])).length > 0;
   }
 
   /** For a guess that could not be compared. */
@@ -46,9 +46,6 @@ export class VerificationLinkStore {
     await sql.query(context, moveUser, [userId, identityId]);
   }
 }
-
-/** Of a link in all its life. */
-const guessesMax = 10;
 
 // A link of a disabled user, or of an identity that is verified, is no link. $1 digest $2 guesses
 const findLink = statement(

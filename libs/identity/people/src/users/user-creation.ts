@@ -1,8 +1,9 @@
-import { builtInRoles, changePrincipals, requireWithin, rightsOfActor, type StatePublisher } from '@rapport/admission';
+import { changePrincipals, requireWithin, rightsOfActor, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { onceInControl, type Creation, type Made, type RequestKey } from '@rapport/idempotency';
 import { AppError, newId, type TenantRef } from '@rapport/kernel';
+import { builtInRoles } from '@rapport/kinds';
 import type { CellWork } from '@rapport/sagas';
 import type { IdentityStore } from '../identities/identity-store.ts';
 import { noteVerifiedOwner } from '../identities/verified-owner.ts';

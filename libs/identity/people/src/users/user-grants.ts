@@ -1,6 +1,7 @@
-import { builtInRoles, ownerRole, type DataScope, type HeldRights } from '@rapport/admission';
+import { type HeldRights } from '@rapport/admission';
 import type { Sql } from '@rapport/database';
 import { validationFailed, type CallContext, type FieldErrors, type TenantRef } from '@rapport/kernel';
+import { builtInRoles, ownerRole, type DataScope } from '@rapport/kinds';
 import type { RoleStore } from '../roles/role-store.ts';
 import type { TeamStore } from '../teams/team-store.ts';
 

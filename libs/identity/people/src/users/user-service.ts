@@ -1,6 +1,5 @@
 import {
   changePrincipals,
-  ownerRole,
   requireWithin,
   rightsOfActor,
   type HeldRights,
@@ -16,6 +15,7 @@ import {
   type SearchPage,
   type TenantRef,
 } from '@rapport/kernel';
+import { ownerRole } from '@rapport/kinds';
 import type { CellWork } from '@rapport/sagas';
 import type { Sessions } from '@rapport/sessions';
 import { noteVerifiedOwner } from '../identities/verified-owner.ts';

@@ -1,6 +1,7 @@
-import { entitlements, subscribedTenant, type DataScope } from '@rapport/admission';
+import { entitlements, subscribedTenant } from '@rapport/admission';
 import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
 import { addressKey, AppError, type CallContext } from '@rapport/kernel';
+import type { DataScope } from '@rapport/kinds';
 import type { User, UserInput } from './user.ts';
 import { userColumns } from './user-columns.ts';
 

@@ -1,5 +1,4 @@
-import type { DataScope } from '@rapport/admission';
-import { isScope } from '@rapport/kinds';
+import { isScope, type DataScope } from '@rapport/kinds';
 import type { HeldUser } from './user-store.ts';
 
 /** The read permissions of the records that clients synchronise, in their order. */

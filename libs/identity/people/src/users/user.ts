@@ -1,4 +1,4 @@
-import type { DataScope } from '@rapport/admission';
+import type { DataScope } from '@rapport/kinds';
 
 /** The members of a user in a create or an update. */
 export interface UserInput {

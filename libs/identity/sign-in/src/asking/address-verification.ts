@@ -8,6 +8,7 @@ import {
 import type { TokenEvents } from '@rapport/token-audit';
 import { linkTextOf, type BrowserRequest, type NewCookie, type SentForm } from './browser-request.ts';
 import type { FormTokens } from './form-tokens.ts';
+import type { AskedAgain } from './sign-in.ts';
 
 /** The answer to a browser that follows the link of a sign-up, or sends its form. */
 export type VerificationAnswer =
@@ -21,7 +22,7 @@ export type DoneVerification = Extract<FollowedVerification, { outcome: 'done' }
 export interface VerificationQuestion {
   readonly seen: SeenVerification;
   readonly formToken: string;
-  readonly problem: 'wrong' | 'foreign' | 'busy' | undefined;
+  readonly problem: AskedAgain | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 

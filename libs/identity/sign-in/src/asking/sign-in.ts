@@ -12,6 +12,9 @@ import type { FormTokens } from './form-tokens.ts';
 import type { Identity, IdentityStore, OwnUser } from './identity-store.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
+/** Why a form is asked again: its answer is wrong, it is of another browser, or the server has too much to do. */
+export type AskedAgain = 'wrong' | 'foreign' | 'busy';
+
 /** The answer to a browser that asks for a code. */
 export type SignInAnswer =
   | { readonly kind: 'question'; readonly page: SignInQuestion; readonly cookies: readonly NewCookie[] }
@@ -26,7 +29,7 @@ export interface SignInQuestion {
   readonly organisations: readonly Organisation[] | undefined;
   /** The address that was typed before, with the reason why it is asked again. */
   readonly email: string;
-  readonly problem: 'wrong' | 'foreign' | 'busy' | undefined;
+  readonly problem: AskedAgain | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 

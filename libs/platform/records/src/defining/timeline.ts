@@ -26,7 +26,9 @@ export interface TimelineRule {
 }
 
 /** A record is made, deleted, or changed in any member; or one member is changed, perhaps to a certain value. */
-export type Occasion = 'created' | 'changed' | 'deleted' | MemberChange;
+export type Occasion = (typeof anyChange)[number] | MemberChange;
+
+export const anyChange = ['created', 'changed', 'deleted'] as const;
 
 export interface MemberChange {
   readonly changed: string;

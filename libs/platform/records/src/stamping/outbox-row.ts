@@ -1,3 +1,5 @@
+import type { ChangeOperation } from '@rapport/kinds';
+
 /** The columns of a change, which go from the outbox into the change feed. */
 export const changeColumns = [
   'id',
@@ -28,7 +30,7 @@ export function detailsColumn(details: string | null): { readonly details?: stri
 /** Puts a record's change into the outbox. `written` gives its id, version and time, as a record's columns. */
 export function outboxInsert(
   resource: number,
-  operation: 'created' | 'updated' | 'deleted',
+  operation: ChangeOperation,
   written: string,
   values: OutboxValues,
 ): string {

@@ -9,7 +9,7 @@ function file(more: Partial<FileReport>): FileReport {
   return { file: 'libs/a.test.ts', project: 'unit', durationMs: 9, tests: [], ...more };
 }
 
-test.each(['sync-check', 'token-check', 'subscription-check', 'attack-check', 'hostile-check'])(
+test.each(['checks/sync', 'checks/tokens', 'checks/subscriptions', 'checks/attack', 'checks/hostile'])(
   'tools/%s has no second try',
   (tool) => {
     expect(deservesSecondTry(file({ tests: [failed] }))).toBe(true);

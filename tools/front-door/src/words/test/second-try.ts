@@ -17,8 +17,8 @@ export interface TriedTwice {
 }
 
 /** These look for what happens rarely, and a second try would hide just that. */
-const withoutSecondTry = ['sync-check', 'token-check', 'subscription-check', 'attack-check', 'hostile-check'].map(
-  (tool) => `tools/${tool}/`,
+const withoutSecondTry = ['sync', 'tokens', 'subscriptions', 'attack', 'hostile'].map(
+  (check) => `tools/checks/${check}/`,
 );
 
 /** Whether a second try can tell more: tests failed, and nothing around them, such as the start of a server. */

@@ -94,7 +94,7 @@ test('a test that fails twice has failed, and one of a check that looks for what
   await write({
     'libs/always.test.js': `${passes} test('holds', () => { throw new Error('broken'); });`,
     'libs/hook.test.js': `beforeEach(() => { throw new Error('no table'); }); ${passes}`,
-    'tools/sync-check/a.test.js': `test('misses nothing', () => { ${failsOnce('a')} });`,
+    'tools/checks/sync/a.test.js': `test('misses nothing', () => { ${failsOnce('a')} });`,
   });
   const { outcome, lines } = await run();
   expect(lines.slice(-2)).toEqual(['0 unsteady', '1 passed, 3 failed, 0 skipped']);

@@ -1,5 +1,5 @@
 import type { SearchOperator } from '@rapport/kernel';
-import { text, valueOf, type SearchColumn } from '@rapport/searching';
+import { searchedTypes, text, valueOf, type SearchColumn } from '@rapport/searching';
 import { columnName, type Column, type ColumnType } from '../../defining/column.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { hasOwner } from '../../defining/target.ts';
@@ -57,7 +57,7 @@ function textField({ search }: RecordDefinition, member: string, { column }: Rec
     : { column };
 }
 
-function standardField(member: string, type: SearchedType, isNullable = false): RecordField {
+function standardField(member: string, type: (typeof searchedTypes)[number], isNullable = false): RecordField {
   const own = expression(member);
   return { column: valueOf(own, type), order: own, isNullable, hasWords: false, indexFinds: isFound };
 }
@@ -97,10 +97,6 @@ function isFoundWhole(operator: SearchOperator): boolean {
   return operator === 'eq' || operator === 'in';
 }
 
-type SearchedType = Parameters<typeof valueOf>[1];
-
-function isSearched(type: ColumnType): type is SearchedType {
+function isSearched(type: ColumnType): type is (typeof searchedTypes)[number] {
   return searchedTypes.some((each) => each === type);
 }
-
-const searchedTypes: readonly SearchedType[] = ['text', 'uuid', 'boolean', 'integer', 'numeric', 'date', 'timestamptz'];

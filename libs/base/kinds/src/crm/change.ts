@@ -1,0 +1,6 @@
+import { namedList } from '@rapport/http-contract';
+
+/** The fate of a record, as the feed and the events of changes say it. */
+export const changeOperations = namedList('ChangeOperation', ['created', 'updated', 'deleted']);
+
+export type ChangeOperation = (typeof changeOperations)[number];

@@ -1,1 +1,0 @@
-export { clusterTest, type ClusterTestOptions, type SignIn } from './cluster-test.ts';
