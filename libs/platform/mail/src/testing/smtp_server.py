@@ -24,7 +24,9 @@ is_started = False
 
 
 def say(**told):
-    print(json.dumps(told), flush=True)
+    # Of threads that print at once, one may come between the text and its end of line.
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
 
 
 def authenticate(server, session, envelope, mechanism, data):
