@@ -1,14 +1,15 @@
-import { Passwords, PasswordLinks, UserCreation, VerificationLinks, type FollowedLink } from '@rapport/people';
+import { operator, Stage } from '@rapport/container/testing';
+import { PasswordLinks, Passwords, UserCreation, VerificationLinks, type FollowedLink } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
+import { personalMails, signUp, tenantMails, type SignedUpTenant } from '@rapport/tenants/testing';
 import { expect, test } from 'vitest';
+import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { operator } from './testing/processes.ts';
-import { personalMails, signUp, tenantMails, type SignedUpTenant } from './testing/signed-up-tenant.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 const kept = new KeptIdentities(asOwner);
 const [inviting, operated] = [await StaffedTenant.create(running), await StaffedTenant.create(running)];

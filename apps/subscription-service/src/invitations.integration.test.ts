@@ -1,12 +1,13 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { UserCreation, UserService } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { compose } from './testing/compose.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 const staff = await StaffedTenant.create(running);
 

@@ -1,4 +1,5 @@
 import { PrincipalStore } from '@rapport/admission';
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import type { Mail } from '@rapport/mail';
 import {
@@ -9,18 +10,18 @@ import {
   VerificationLinks,
   type FollowedLink,
 } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
+import { signUp } from '@rapport/tenants/testing';
 import type { Container } from 'inversify';
 import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
+import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { operator } from './testing/processes.ts';
-import { signUp } from './testing/signed-up-tenant.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
 const address = '192.0.2.1';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 const staff = await StaffedTenant.create(running);
 

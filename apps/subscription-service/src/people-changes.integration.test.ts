@@ -1,19 +1,20 @@
 import { PrincipalStore, requestContextOf } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
+import { operator, Stage } from '@rapport/container/testing';
 import { customers as definition, recordKinds } from '@rapport/crm-records';
 import { statement } from '@rapport/database';
 import { AppError, newId } from '@rapport/kernel';
 import { UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { TenantCreation, TenantList } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
-import { operator } from './testing/processes.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { compose } from './testing/compose.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { running } = stage;
 const customers = publicCustomers();
 const staff = await StaffedTenant.create(running);

@@ -1,18 +1,19 @@
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
 import { ApiClientService, SecretService } from '@rapport/api-clients';
+import { actingAs, operator, Stage } from '@rapport/container/testing';
 import { advisoryLocks, statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { compose } from './testing/compose.ts';
 import { heldAtAudit } from './testing/held-control.ts';
-import { operator } from './testing/processes.ts';
-import { actingAs, newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
 let staff: StaffedTenant;
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 
 beforeEach(async () => {

@@ -1,14 +1,14 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { Background, Telemetry } from '@rapport/telemetry';
 import { RecordCounting } from '@rapport/usage';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
+import { compose } from './testing/compose.ts';
 import { StaffedTenant } from './testing/staffed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 
 test('a round ends when its databases go away, and what it had not reached is counted once they are back', async () => {
   for (let made = 0; made < 5; made += 1) {

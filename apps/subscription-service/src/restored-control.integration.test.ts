@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Admission, PrincipalStore, requestContextOf, type PrincipalState } from '@rapport/admission';
 import { ApiClientService } from '@rapport/api-clients';
 import { times } from '@rapport/config';
+import { connectProcesses, operator } from '@rapport/container/testing';
 import { customers as definition, recordKinds } from '@rapport/crm-records';
 import { dropTenantSchema, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
@@ -12,7 +13,7 @@ import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantBirth, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
 import { Container } from 'inversify';
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { connectProcesses, operator } from './testing/processes.ts';
+import { compose } from './testing/compose.ts';
 
 const newTenant: OperatorsTenant = {
   organisationName: 'A tenant',
@@ -30,7 +31,7 @@ let tenant: TenantRef;
 let userId: string;
 let clientId: string;
 
-const processes = await connectProcesses(inject('redisUrl'));
+const processes = await connectProcesses(inject('redisUrl'), compose);
 await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 afterAll(() => processes.redis.close());
 

@@ -1,13 +1,14 @@
 import { ApiClientService } from '@rapport/api-clients';
 import type { ChangeContext } from '@rapport/audit';
+import { actingAs, operator, Stage } from '@rapport/container/testing';
 import { builtInRoles } from '@rapport/kinds';
 import { RoleService, UserCreation, UserService, type User } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { actingAs, newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { compose } from './testing/compose.ts';
+import { newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { running } = stage;
 const staff = await StaffedTenant.create(running);
 

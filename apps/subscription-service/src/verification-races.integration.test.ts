@@ -1,3 +1,4 @@
+import { operator, Stage } from '@rapport/container/testing';
 import {
   PasswordChange,
   PasswordLinks,
@@ -7,20 +8,14 @@ import {
   VerificationLinks,
   Verifications,
 } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
+import { personalMails, signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from '@rapport/tenants/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
+import { compose } from './testing/compose.ts';
 import { heldAtAudit } from './testing/held-control.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { operator } from './testing/processes.ts';
-import {
-  personalMails,
-  signUp,
-  tenantMails,
-  verificationLinkIn,
-  type SignedUpTenant,
-} from './testing/signed-up-tenant.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -29,7 +24,7 @@ const address = '192.0.2.1';
 let signedUp: SignedUpTenant;
 let email: string;
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 const kept = new KeptIdentities(asOwner);
 const staff = await StaffedTenant.create(running);

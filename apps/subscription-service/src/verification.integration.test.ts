@@ -1,5 +1,6 @@
 import { hash as digestBy } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import {
   HashQueueFull,
@@ -10,19 +11,19 @@ import {
   Verifications,
   type FollowedVerification,
 } from '@rapport/people';
+import { beginSession, isAlive } from '@rapport/people/testing';
 import { SignInPurge } from '@rapport/sign-in';
+import { newAddress } from '@rapport/subscriptions/testing';
+import { signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from '@rapport/tenants/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { operator } from './testing/processes.ts';
-import { beginSession, isAlive } from './testing/sessions.ts';
-import { signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from './testing/signed-up-tenant.ts';
-import { newAddress, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
 const kept = new KeptIdentities(asOwner);
 const staff = await StaffedTenant.create(running);

@@ -1,14 +1,15 @@
 import { ApiClientService } from '@rapport/api-clients';
-import { holdTransaction } from '@rapport/database/testing';
+import { operator, Stage } from '@rapport/container/testing';
 import { advisoryLocks, statement } from '@rapport/database';
+import { holdTransaction } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { newAddress, newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import { compose } from './testing/compose.ts';
+import { newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(compose);
 const { running } = stage;
 const staff = await StaffedTenant.create(running);
 

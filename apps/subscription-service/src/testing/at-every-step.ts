@@ -1,10 +1,9 @@
+import { operator, type Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
 import type { Container } from 'inversify';
 import { expect } from 'vitest';
-import { operator } from './processes.ts';
-import type { Stage } from './stage.ts';
 
 interface Scene {
   readonly change: (container: Container) => Promise<unknown>;

@@ -1,6 +1,6 @@
+import { operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { expect } from 'vitest';
-import { operator } from './processes.ts';
 
 /**
  * Lets changes go as far as their first line in the audit, which is behind all that they look at, or to the lock for which

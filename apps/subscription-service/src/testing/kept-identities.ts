@@ -1,6 +1,6 @@
+import { operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { expect } from 'vitest';
-import { operator } from './processes.ts';
 
 /** An identity of an address, with the tenants that its password opens. */
 export interface KeptIdentity {

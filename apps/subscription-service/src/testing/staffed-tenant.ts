@@ -1,9 +1,10 @@
 import type { ChangeContext } from '@rapport/audit';
+import { actingAs, operator } from '@rapport/container/testing';
 import { newId, type TenantRef } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, type UserInput } from '@rapport/people';
+import { newAddress } from '@rapport/subscriptions/testing';
 import { TenantCreation, TenantService } from '@rapport/tenants';
 import type { Container } from 'inversify';
-import { operator } from './processes.ts';
 
 /** A user whose rights are those of a role of its own, and the context in which it acts. */
 export interface Keeper {
@@ -59,14 +60,6 @@ export class StaffedTenant {
     const id = await this.newUser({ roles: [role], dataScope, teamId });
     return { id, role, context: actingAs(id) };
   }
-}
-
-export function actingAs(userId: string): ChangeContext {
-  return { ...operator, actor: { kind: 'user', name: userId } };
-}
-
-export function newAddress(): string {
-  return `person-${newId()}@example.test`;
 }
 
 export function newRoleCode(): string {

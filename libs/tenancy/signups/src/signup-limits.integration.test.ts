@@ -7,17 +7,9 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { SignupKeys } from './signup-keys.ts';
 import { SignupLimits } from './signup-limits.ts';
 import type { SignupSettings } from './signup-variables.ts';
+import { manySignups } from './testing/bind-signups.ts';
 
 const context = untracedContext();
-const many: SignupSettings = {
-  SIGNUPS_PER_ADDRESS_IN_HOUR: 1_000_000,
-  SIGNUPS_PER_IPV6_NETWORK_IN_HOUR: 1_000_000,
-  SIGNUPS_PER_EMAIL_AND_NETWORK_IN_DAY: 1_000_000,
-  SIGNUPS_PER_EMAIL_IN_DAY: 1_000_000,
-  SIGNUPS_IN_HOUR: 1_000_000,
-  UNVERIFIED_TENANTS_MAX: 1_000_000,
-  UNVERIFIED_TENANTS_PER_NETWORK_MAX: 1_000_000,
-};
 
 const redises = await Promise.all([1, 2].map(() => connectTestRedis(inject('redisUrl'))));
 afterAll(() => Promise.all(redises.map((redis) => redis.close())));
@@ -118,7 +110,9 @@ test('of many sign-ups at once no more are taken than may be', async () => {
 
 function processesWith(bounds: Partial<SignupSettings>): SignupLimits[] {
   const keys = new SignupKeys(Buffer.alloc(32, 1));
-  return redises.map((redis) => new SignupLimits(new FailureLog(redis, new Metrics()), keys, { ...many, ...bounds }));
+  return redises.map(
+    (redis) => new SignupLimits(new FailureLog(redis, new Metrics()), keys, { ...manySignups, ...bounds }),
+  );
 }
 
 /** Sign-ups one after the other, at the processes in turn: how many are taken, and how many seconds the others are to wait. */

@@ -1,11 +1,12 @@
+import { operator } from '@rapport/container/testing';
 import { Database, statement } from '@rapport/database';
 import { newId, type TenantRef } from '@rapport/kernel';
 import type { Mail } from '@rapport/mail';
 import { UserCreation, Verifications } from '@rapport/people';
-import { TenantBirth, TenantService } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { expect } from 'vitest';
-import { operator } from './processes.ts';
+import { TenantBirth } from '../tenant-birth.ts';
+import { TenantService } from '../tenant-service.ts';
 
 /** A tenant as a sign-up leaves it: its owner's address is not verified, and a mail with a link is on its way. */
 export interface SignedUpTenant {

@@ -1,11 +1,11 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
-import { Subscriptions } from '@rapport/subscriptions';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { bindSubscriptions } from './testing/bind-subscriptions.ts';
 import { periodEnding, SubscribedTenant } from './testing/subscribed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSubscriptions);
 const subscriptions = stage.running.get(Subscriptions);
 
 test.each<[string, Record<string, unknown>, (tenant: SubscribedTenant) => Promise<void>]>([

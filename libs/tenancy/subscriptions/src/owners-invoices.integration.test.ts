@@ -1,12 +1,13 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
-import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
 import { describe, expect, test } from 'vitest';
+import { DueSubscriptions } from './due-subscriptions.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { addPlan } from './testing/add-plan.ts';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
+import { bindSubscriptions } from './testing/bind-subscriptions.ts';
 import { periodEnding, SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSubscriptions);
 const due = stage.running.get(DueSubscriptions);
 const subscriptions = stage.running.get(Subscriptions);
 await addPlan(stage.asOwner, { code: 'small', price: 10, users: 50 });

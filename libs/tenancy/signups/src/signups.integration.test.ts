@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import type { NewSignup } from '@rapport/kinds';
 import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import { Signups, type SignupCaller } from '@rapport/signups';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
+import { addPlan } from '@rapport/subscriptions/testing';
 import { TenantViews } from '@rapport/tenants';
+import { tenantMails } from '@rapport/tenants/testing';
 import { expect, test, vi } from 'vitest';
-import { addPlan } from './testing/add-plan.ts';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
-import { tenantMails } from './testing/signed-up-tenant.ts';
+import type { SignupCaller } from './signup.ts';
+import { Signups } from './signups.ts';
+import { bindSignups } from './testing/bind-signups.ts';
 
 const context = untracedContext();
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSignups);
 const signups = stage.running.get(Signups);
 const passwords = stage.running.get(Passwords);
 await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });

@@ -1,12 +1,12 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
-import { DueSubscriptions } from '@rapport/subscriptions';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
+import { DueSubscriptions } from './due-subscriptions.ts';
+import { bindSubscriptions } from './testing/bind-subscriptions.ts';
 import { periodEnding, SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSubscriptions);
 const due = stage.running.get(DueSubscriptions);
 
 test('two processes at once do each step once, and numbers have no gaps', async () => {

@@ -1,13 +1,16 @@
-import { Subscriptions } from '@rapport/subscriptions';
 import { createHash } from 'node:crypto';
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
-import { TenantCreation, TenantList, TenantViews, type OperatorsTenant } from '@rapport/tenants';
+import { Subscriptions } from '@rapport/subscriptions';
 import { expect, test } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
+import { TenantCreation } from './tenant-creation.ts';
+import { TenantList } from './tenant-list.ts';
+import { TenantViews } from './tenant-views.ts';
+import type { OperatorsTenant } from './tenant.ts';
+import { bindTenants } from './testing/bind-tenants.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindTenants);
 const { asOwner, running } = stage;
 const views = running.get(TenantViews);
 

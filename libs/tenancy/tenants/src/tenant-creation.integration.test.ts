@@ -1,12 +1,16 @@
 import { createHash, scryptSync } from 'node:crypto';
+import { connectProcesses, operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { beginSession } from '@rapport/people/testing';
 import { CellWork } from '@rapport/sagas';
-import { ensureCells, TenantCreation, TenantList, type CreatedTenant, type OperatorsTenant } from '@rapport/tenants';
 import { RecordCounting } from '@rapport/usage';
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { connectProcesses, operator } from './testing/processes.ts';
-import { beginSession } from './testing/sessions.ts';
+import { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
+import { TenantList } from './tenant-list.ts';
+import { ensureCells } from './tenant-service.ts';
+import type { OperatorsTenant } from './tenant.ts';
+import { bindTenants } from './testing/bind-tenants.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
 
@@ -17,7 +21,7 @@ let creation: TenantCreation;
 let cellWork: CellWork;
 let tenants: TenantList;
 
-const processes = await connectProcesses(inject('redisUrl'));
+const processes = await connectProcesses(inject('redisUrl'), bindTenants);
 await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 afterAll(() => processes.redis.close());
 

@@ -1,8 +1,8 @@
+import { operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { BrowserSignIns, Sessions } from '@rapport/sessions';
 import type { Container } from 'inversify';
 import { expect } from 'vitest';
-import { operator } from './processes.ts';
 
 /** Begins a session of a user, from a browser that signs in for it. */
 export async function beginSession(running: Container, asOwner: Database, userId: string): Promise<string> {

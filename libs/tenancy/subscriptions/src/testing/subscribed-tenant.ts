@@ -1,8 +1,7 @@
 import type { ChangeContext } from '@rapport/audit';
+import { actingAs, operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { newId } from '@rapport/kernel';
-import { operator } from './processes.ts';
-import { actingAs, newAddress } from './staffed-tenant.ts';
 
 /** Both axes of a tenant, as its rows have them. */
 export interface Rows {
@@ -86,6 +85,10 @@ export class SubscribedTenant {
     const [row] = await this.#database.control.query<{ times: object | null }>(operator, fromNow, [given]);
     return { ...values, ...row?.times };
   }
+}
+
+export function newAddress(): string {
+  return `person-${newId()}@example.test`;
 }
 
 /** The columns of a trial that ends then, and whose first month begins there. */

@@ -1,19 +1,18 @@
-import type { Database } from '@rapport/database';
+import { statement, type Database } from '@rapport/database';
 import { databasesOfFile, type TestDatabases } from '@rapport/database/testing';
-import { ensureCells } from '@rapport/tenants';
 import type { Container } from 'inversify';
 import { afterAll, inject } from 'vitest';
-import { connectProcesses, operator, type Processes } from './processes.ts';
+import { connectProcesses, operator, type Compose, type Processes } from './processes.ts';
 
-/** Databases of a test file, with one cell, and a process of the service that works on them. */
-export class Stage {
+/** Databases of a test file, with one cell, and a process of the subscription service that works on them. */
+export class Stage<Settings = unknown> {
   readonly databases: TestDatabases;
   readonly service: Database;
   readonly asOwner: Database;
-  readonly processes: Processes;
+  readonly processes: Processes<Settings>;
   readonly running: Container;
 
-  private constructor(databases: TestDatabases, processes: Processes) {
+  private constructor(databases: TestDatabases, processes: Processes<Settings>) {
     this.databases = databases;
     this.processes = processes;
     this.service = databases.connect('rapport_subscription_service');
@@ -21,12 +20,13 @@ export class Stage {
     this.running = processes.start(this.service);
   }
 
-  static async ofFile(): Promise<Stage> {
+  /** The parts of the process are those that the tests are about. */
+  static async ofFile<Settings>(compose: Compose<Settings>): Promise<Stage<Settings>> {
     const databases = await databasesOfFile();
-    const processes = await connectProcesses(inject('redisUrl'));
+    const processes = await connectProcesses(inject('redisUrl'), compose);
     afterAll(() => processes.redis.close());
     const stage = new Stage(databases, processes);
-    await ensureCells(operator, stage.asOwner.control, ['cell']);
+    await stage.asOwner.control.query(operator, insertCell);
     return stage;
   }
 
@@ -35,3 +35,5 @@ export class Stage {
     return this.databases.connect('rapport_subscription_service', options);
   }
 }
+
+const insertCell = statement('t_cell', `insert into control.cell (name) values ('cell')`);

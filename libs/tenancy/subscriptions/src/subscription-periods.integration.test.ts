@@ -1,15 +1,11 @@
-import { statement } from '@rapport/database';
-import { newId } from '@rapport/kernel';
-import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
-import { TenantBirth, TenantCreation } from '@rapport/tenants';
+import { operator, Stage } from '@rapport/container/testing';
 import { describe, expect, test } from 'vitest';
+import { Subscriptions } from './subscriptions.ts';
 import { addPlan } from './testing/add-plan.ts';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
-import { newAddress } from './testing/staffed-tenant.ts';
-import { SubscribedTenant, trialEnding, type Rows } from './testing/subscribed-tenant.ts';
+import { bindSubscriptions } from './testing/bind-subscriptions.ts';
+import { SubscribedTenant, trialEnding } from './testing/subscribed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSubscriptions);
 const subscriptions = stage.running.get(Subscriptions);
 await addPlan(stage.asOwner, { code: 'small', price: 10, users: 5 });
 await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
@@ -105,58 +101,8 @@ describe('the end of a period', () => {
   });
 });
 
-test('nothing falls due of a tenant until it is made, and its trial begins then', async () => {
-  const birth = stage.running.get(TenantBirth);
-  const input = { organisationName: 'A tenant', planCode: 'professional', billing: 'manual', isSignup: true } as const;
-  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  const { tenantId, workId } = await stage.service.control.transaction(operator, (sql) =>
-    birth.begin(operator, sql, { ...input, ...limits }, async () => ({ userId: newId() })),
-  );
-  await stage.asOwner.control.query(operator, monthsPass, [tenantId]);
-  await stage.running.get(DueSubscriptions).round(operator);
-  const [before] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
-  expect(before).toMatchObject({ period_ends: null, trial_ends: null, status: 'trialing', is_unverified: false });
-  await birth.proceed(operator, workId);
-  const [after] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
-  expect(Date.parse(after?.trial_ends ?? '') - Date.now()).toBeGreaterThan(13.9 * dayMs);
-  expect(await subscriptions.invoices(operator, tenantId)).toEqual([]);
-});
-
-test('a tenant that is made begins its first period', async () => {
-  const { created } = await stage.running.get(TenantCreation).create(operator, {
-    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'professional' },
-    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null, isSignup: true },
-  });
-  const [row] = await stage.asOwner.control.query<{ status: string; days: number; reminded: number }>(
-    operator,
-    findTrial,
-    [created.tenantId],
-  );
-  expect(row).toEqual({ status: 'trialing', days: 14, reminded: 3 });
-});
-
 function subscribed(columns: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
   return SubscribedTenant.create(stage.asOwner, { period_ends: '20 days', ...columns });
 }
 
 const dayMs = 86_400_000;
-
-const monthsPass = statement(
-  't_months_pass',
-  `with tenant as (update control.tenant set verify_by = now() - interval '3 months' where id = $1 returning id)
-update control.subscription set first_day = now() - interval '3 months', period_began = now() - interval '3 months'
-from tenant where tenant_id = tenant.id`,
-);
-
-const findRow = statement(
-  't_subscription_row',
-  `select subscription.period_ends::text, subscription.trial_ends::text, subscription.status, tenant.is_unverified
-from control.subscription join control.tenant on tenant.id = subscription.tenant_id where tenant.id = $1`,
-);
-
-const findTrial = statement(
-  't_trial',
-  `select status, extract(day from trial_ends - period_began)::int as days,
-  extract(day from trial_ends - remind_on)::int as reminded from control.subscription where tenant_id = $1
-  and trial_ends = period_ends and first_day = trial_ends`,
-);

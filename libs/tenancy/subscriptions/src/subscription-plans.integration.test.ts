@@ -1,15 +1,14 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
-import { EntitlementService, Subscriptions } from '@rapport/subscriptions';
-import { TenantCreation } from '@rapport/tenants';
 import { describe, expect, test } from 'vitest';
+import { Subscriptions } from './subscriptions.ts';
+import { EntitlementService } from './tenant-entitlements.ts';
 import { addPlan } from './testing/add-plan.ts';
-import { operator } from './testing/processes.ts';
-import { Stage } from './testing/stage.ts';
-import { newAddress } from './testing/staffed-tenant.ts';
+import { bindSubscriptions } from './testing/bind-subscriptions.ts';
 import { SubscribedTenant } from './testing/subscribed-tenant.ts';
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSubscriptions);
 const subscriptions = stage.running.get(Subscriptions);
 await addPlan(stage.asOwner, { code: 'small', price: 10, users: 5 });
 await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
@@ -207,34 +206,6 @@ test('owners hear that an operator has suspended their tenant', async () => {
   expect(await tenant.subjects()).toEqual(['Acme is suspended']);
 });
 
-test('a tenant is invoiced when it is made and not before, and none is made without a text on how to pay', async () => {
-  const input = {
-    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'big' },
-    billing: 'manual',
-    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
-  } as const;
-  const silent = stage.processes.start(stage.service, { INVOICE_PAYMENT_TEXT: undefined });
-  await expect(silent.get(TenantCreation).create(operator, input)).rejects.toMatchObject({
-    errors: { billing: [expect.any(String)] },
-  });
-  const before = await lastNumber();
-  const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
-  await expect(stage.processes.start(away).get(TenantCreation).create(operator, input)).rejects.toMatchObject({
-    code: 'service_unavailable',
-  });
-  expect(await lastNumber()).toBe(before);
-  const { created } = await stage.running.get(TenantCreation).create(operator, input);
-  expect(await lastNumber()).toBe(before + 1);
-  await stage.asOwner.control.query(operator, forgetAnswer, [created.tenantId, created.owner.userId]);
-  await stage.running.get(TenantCreation).cleanUp(operator);
-  expect(await stage.asOwner.control.query(operator, findStatus, [created.tenantId])).toEqual([{ status: 'void' }]);
-});
-
-async function lastNumber(): Promise<number> {
-  const [row] = await stage.asOwner.control.query<{ last: number }>(operator, findLastNumber);
-  return row?.last ?? expect.fail('there is no counter');
-}
-
 /** A tenant within its period, or within its trial where it is in one. */
 function subscribed(columns: Readonly<Record<string, unknown>>): Promise<SubscribedTenant> {
   const trial = columns['status'] === 'trialing' ? { trial_ends: '20 days' } : {};
@@ -249,14 +220,4 @@ const countRecords = statement(
 const findMail = statement(
   't_invoice_mail',
   `select content ->> 'text' as text from control.mail where recipient = $1`,
-);
-
-const findLastNumber = statement('t_last_number', `select last::int as last from control.invoice_number`);
-
-const findStatus = statement('t_invoice_status', `select status from control.invoice where tenant_id = $1`);
-
-const forgetAnswer = statement(
-  't_forget_answer',
-  `insert into control.tenant_creation (tenant_id, owner_id, work_id, operator, held_until, created_on)
-values ($1, $2, gen_random_uuid(), 'ada', '-infinity', now() - interval '1 hour')`,
 );

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
-import { TenantCreation, TenantService, type CreatedTenant } from '@rapport/tenants';
+import { beginSession, isAlive } from '@rapport/people/testing';
 import type { Container } from 'inversify';
 import { afterEach, expect, test, vi } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { beginSession, isAlive } from './testing/sessions.ts';
-import { Stage } from './testing/stage.ts';
+import { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
+import { TenantService } from './tenant-service.ts';
+import { bindTenants } from './testing/bind-tenants.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -16,7 +17,7 @@ const address = '192.0.2.1';
 
 let made = 0;
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindTenants);
 const { asOwner, running } = stage;
 
 afterEach(() => vi.restoreAllMocks());

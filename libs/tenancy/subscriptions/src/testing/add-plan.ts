@@ -1,5 +1,5 @@
+import { operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
-import { operator } from './processes.ts';
 
 /** Adds a plan that is as the professional one but for its price and its users. */
 export async function addPlan(

@@ -1,18 +1,20 @@
+import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { untracedContext } from '@rapport/kernel';
 import type { NewSignup } from '@rapport/kinds';
 import { VerificationLinks } from '@rapport/people';
-import { Signups, UnverifiedTenants, type Signup } from '@rapport/signups';
 import { Subscriptions } from '@rapport/subscriptions';
 import { TenantViews } from '@rapport/tenants';
+import { tenantMails, verificationLinkIn } from '@rapport/tenants/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { operator } from './testing/processes.ts';
-import { tenantMails, verificationLinkIn } from './testing/signed-up-tenant.ts';
-import { Stage } from './testing/stage.ts';
+import type { Signup } from './signup.ts';
+import { Signups } from './signups.ts';
+import { bindSignups } from './testing/bind-signups.ts';
+import { UnverifiedTenants } from './unverified-tenants.ts';
 
 const context = untracedContext();
 
-const stage = await Stage.ofFile();
+const stage = await Stage.ofFile(bindSignups);
 await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
 
 let networks = 0;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { connectProcesses, operator, type Processes } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
-import { ensureCells, TenantBirth, TenantCreation, TenantList, TenantService } from '@rapport/tenants';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { connectProcesses, operator, type Processes } from './testing/processes.ts';
+import { ensureCells, TenantBirth, TenantCreation, TenantList, TenantService } from './index.ts';
+import { bindTenants } from './testing/bind-tenants.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
 
@@ -21,7 +22,7 @@ let tenant: string;
 let tenantElsewhere: string;
 
 beforeAll(async () => {
-  processes = await connectProcesses(inject('redisUrl'));
+  processes = await connectProcesses(inject('redisUrl'), bindTenants);
   await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   const url = databases.url('cell', 'rapport_subscription_service');

@@ -1,0 +1,1 @@
+export { bindSignups, manySignups } from './bind-signups.ts';

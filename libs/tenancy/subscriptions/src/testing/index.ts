@@ -1,0 +1,3 @@
+export { addPlan } from './add-plan.ts';
+export { bindSubscriptions, type BillingSettings } from './bind-subscriptions.ts';
+export { newAddress, SubscribedTenant, type Rows } from './subscribed-tenant.ts';
