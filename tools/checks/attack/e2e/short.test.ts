@@ -1,4 +1,4 @@
 import { testPlays } from '@rapport/testbed/test-plays';
 import { attackPlays } from '../src/check-attack.ts';
 
-testPlays(attackPlays(3_000));
+testPlays(attackPlays(4_000));
