@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untracedContext, type CallContext } from '@rapport/kernel';
+import type { Counter, Gauge } from 'prom-client';
 import { RecurringFailure } from './recurring-failure.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -42,9 +43,21 @@ export class Background {
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   readonly #failing = new Map<string, RecurringFailure>();
+  readonly #failures: Counter<'work' | 'cell'>;
+  readonly #goodAt: Gauge<'work' | 'cell'>;
 
   constructor(telemetry: Telemetry) {
     this.#telemetry = telemetry;
+    this.#failures = telemetry.metrics.counter({
+      name: 'background_failures_total',
+      help: 'Rounds of work that runs by itself that failed',
+      labelNames: ['work', 'cell'],
+    });
+    this.#goodAt = telemetry.metrics.gauge({
+      name: 'background_last_good_timestamp_seconds',
+      help: 'When such a round last went well',
+      labelNames: ['work', 'cell'],
+    });
   }
 
   /** After a failed round `every` gets undefined. The returned function ends a pause, unless a failure is before it. */
@@ -96,25 +109,23 @@ export class Background {
   }
 
   async #attempt<T>(loop: Loop, work: Work<T>, { cell = '', isPoll }: RoundOptions, stopping: AbortSignal) {
-    const telemetry = this.#telemetry;
     const [labels, key] = [{ work: loop.name, cell }, loop.name + cell];
-    const failures = telemetry.metrics.counter({ ...failuresMetric, labelNames });
     // A counter that appears with its first failure shows no rise.
-    failures.inc(labels, 0);
+    this.#failures.inc(labels, 0);
     let traceId = '';
     const round = (context: CallContext): Promise<T> => {
       ({ traceId } = context.trace);
       return work(context, stopping);
     };
     try {
-      const result = await (isPoll ? round(untracedContext()) : telemetry.inBackground(loop.name, round));
+      const result = await (isPoll ? round(untracedContext()) : this.#telemetry.inBackground(loop.name, round));
       this.#failing.delete(key);
-      telemetry.metrics.gauge({ ...goodAtMetric, labelNames }).set(labels, Date.now() / 1_000);
+      this.#goodAt.set(labels, Date.now() / 1_000);
       return result;
     } catch (error) {
       if (!stopping.aborted) {
-        failures.inc(labels);
-        const failing = this.#failing.get(key) ?? new RecurringFailure(telemetry.logger);
+        this.#failures.inc(labels);
+        const failing = this.#failing.get(key) ?? new RecurringFailure(this.#telemetry.logger);
         this.#failing.set(key, failing);
         failing.warn({ traceId, ...labels, error }, 'work that runs by itself failed and is tried again');
       }
@@ -123,7 +134,4 @@ export class Background {
   }
 }
 
-const labelNames = ['work', 'cell'] as const;
-const failuresMetric = { name: 'background_failures_total', help: 'Rounds of work that runs by itself that failed' };
-const goodAtMetric = { name: 'background_last_good_timestamp_seconds', help: 'When such a round last went well' };
 const neverStopping = new AbortController().signal;
