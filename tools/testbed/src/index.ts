@@ -19,7 +19,7 @@ export { alternativesOf, wrongMembers, wrongValues, type WrongValue } from './do
 export { isUnread, type ReceivedAnswer } from './document/received-answer.ts';
 export { cpuMicroseconds, hasConnection, machineCpu, ownCpuMicroseconds, ownMemoryBytes } from './process-figures.ts';
 export { endWithPlatforms } from './checks/end-with-platforms.ts';
-export { named, playAll, playsOf, type Play, type Played, type Say } from './checks/play.ts';
+export { named, outcomeOfAll, playAll, playsOf, type Play, type Played, type Say } from './checks/play.ts';
 export { codeOf, done } from './done.ts';
 export { guideFiles } from './guide-files.ts';
 export { HalfSent, type SlowRequest } from './half-sent.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { WrongUse, type Outcome } from '@rapport/command-line';
+import { outcomeOfAll } from '@rapport/testbed';
 import { Cluster } from './cluster/cluster.ts';
 import { Entrance } from './cluster/entrance.ts';
 import { Release } from './cluster/release.ts';
@@ -24,15 +25,7 @@ export async function clusterTest(values: ClusterTestValues, say: (line: string)
     throw new WrongUse('--outside, --stores-at and --disturb belong to --day.');
   }
   const words = outside?.split(' ').filter((word) => word !== '') ?? [];
-  const steps = await playTest({ day, disturb, outside: words, storesAt }, say);
-  const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
-    (verdict) => steps.filter((step) => step.verdict === verdict).length,
-  );
-  return {
-    document: { steps, passed, failed, skipped },
-    text: `${passed} passed, ${failed} failed, ${skipped} skipped`,
-    exitCode: failed > 0 ? 1 : 0,
-  };
+  return outcomeOfAll('steps', await playTest({ day, disturb, outside: words, storesAt }, say));
 }
 
 /** Plays the test in a namespace of its own, which is gone when this returns. Throws where no test is possible. */

@@ -77,11 +77,16 @@ export async function playAll<S extends Stoppable>(plays: readonly Play<S>[], sa
   } finally {
     await last.stop();
   }
+  return outcomeOfAll('plays', reports);
+}
+
+/** The reports under their name, with how many there are of each verdict. */
+export function outcomeOfAll(name: string, reports: readonly Pick<Played, 'verdict'>[]): Outcome {
   const [passed = 0, failed = 0, skipped = 0] = (['passed', 'failed', 'skipped'] as const).map(
     (wanted) => reports.filter(({ verdict }) => verdict === wanted).length,
   );
   return {
-    document: { plays: reports, passed, failed, skipped },
+    document: { [name]: reports, passed, failed, skipped },
     text: `${passed} passed, ${failed} failed, ${skipped} skipped`,
     exitCode: failed > 0 ? 1 : 0,
   };
