@@ -1,4 +1,4 @@
-import { type HeldRights } from '@rapport/admission';
+import type { HeldRights } from '@rapport/admission';
 import type { Sql } from '@rapport/database';
 import { validationFailed, type CallContext, type FieldErrors, type TenantRef } from '@rapport/kernel';
 import { builtInRoles, ownerRole, type DataScope } from '@rapport/kinds';
