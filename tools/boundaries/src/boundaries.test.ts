@@ -49,6 +49,12 @@ test.each([
     '@rapport/http-contract',
     /can only depend on|Circular dependency/,
   ],
+  [
+    'the contract kit, from the lib of members',
+    'libs/base/members/src/probe.ts',
+    '@rapport/http-contract',
+    /can only depend on|Circular dependency/,
+  ],
   ['the front door, which shows nothing', 'tools/boundaries/src/probe.ts', '@rapport/front-door', /unresolvable/],
   ['a tool, from an app', 'apps/public-api/src/probe.ts', '@rapport/boundaries', /can only depend on/],
   [

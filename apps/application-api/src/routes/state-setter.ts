@@ -1,7 +1,7 @@
 import { requirePermission } from '@rapport/admission';
 import type { StateWord } from '@rapport/application-contract';
-import { namedWordOf, sayWords } from '@rapport/http-contract';
 import { validationFailed } from '@rapport/kernel';
+import { namedWordOf, sayWords } from '@rapport/members/fields';
 import type { Columns, SteppedRecords } from '@rapport/records';
 import type { ApplicationContext } from '../guards.ts';
 

@@ -1,4 +1,5 @@
-import { endpoint, optionalDateTime, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
+import { optionalDateTime, requiredText } from '@rapport/members/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { membersOf, requestOf } from './members-of.ts';

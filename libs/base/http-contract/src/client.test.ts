@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { listeningPort } from '@rapport/local-servers/listening-port';
+import { requiredText } from '@rapport/members/fields';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from './client.ts';
 import { endpoint } from './endpoint.ts';
 import { pageQuery } from './fields/page-query.ts';
-import { requiredText } from './fields/text-fields.ts';
 
 const echo = z.object({
   method: z.string(),

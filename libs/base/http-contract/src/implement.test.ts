@@ -1,7 +1,7 @@
+import { idParameter, optionalText, requiredText } from '@rapport/members/fields';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type Parsed, type Result } from './endpoint.ts';
-import { idParameter, optionalText, requiredText } from './fields/text-fields.ts';
 import { implement } from './implement.ts';
 import { RawJson } from './raw-json.ts';
 

@@ -19,32 +19,13 @@ export {
   type UserAccess,
 } from './endpoint.ts';
 export { formField, formFieldsMax, requiredFormField } from './parsing/form-field.ts';
-export { choiceOf, namedList } from './fields/named-list.ts';
-export { enumField, enumFieldOr, enumParameter, namedWordOf, sayWords, wordOf } from './fields/enum-field.ts';
 export { idempotencyKeyHeader, ifMatchHeader } from './fields/header-fields.ts';
-export { inAndOut } from './fields/in-and-out.ts';
+export { documentedMembers, inAndOut } from './fields/in-and-out.ts';
 export { listPage } from './fields/list-page.ts';
 export { pageQuery } from './fields/page-query.ts';
 export { refusedParameter } from './fields/refused-parameter.ts';
-export { eachOnce } from './fields/each-once.ts';
 export { inOrder, neededWith, oneOf } from './fields/body-rules.ts';
 export { heldTo, requestBody, type BodyOptions, type BodyRule } from './fields/request-body.ts';
-export {
-  countryField,
-  dateParameter,
-  emailOfPerson,
-  idParameter,
-  keptId,
-  listedText,
-  optionalDateTime,
-  optionalId,
-  optionalText,
-  passwordField,
-  requiredDateTime,
-  requiredEmail,
-  requiredId,
-  requiredText,
-} from './fields/text-fields.ts';
 export { headersOfEveryAnswer, type HeaderOfEveryAnswer } from './headers-of-every-answer.ts';
 export { implement, type Answer, type KeptBody, type KeptBytes, type ParsedRequest, type Route } from './implement.ts';
 export { neededRight, usersScope } from './needed-right.ts';

@@ -7,14 +7,13 @@ import {
   commonFilters,
   commonSorts,
   endpoint,
-  listedText,
   requestBody,
-  requiredId,
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
-import { dateTime, Member, readOnly, text } from '@rapport/http-contract/members';
+import { dateTime, Member, readOnly, text } from '@rapport/members';
 import { clientAuditItem, clientEvents, grantableScopes } from '@rapport/kinds';
+import { listedText, requiredId } from '@rapport/members/fields';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';

@@ -3,16 +3,15 @@ import {
   commonFilters,
   commonSorts,
   endpoint,
-  enumFieldOr,
   idempotencyKeyHeader,
   requestBody,
-  requiredId,
   searchAnswer,
   searchRequest,
   type SearchField,
 } from '@rapport/http-contract';
-import { shownMembers } from '@rapport/http-contract/members';
+import { shownMembers } from '@rapport/members';
 import { campaignMemberStatuses, kinds, memberLists } from '@rapport/kinds';
+import { enumFieldOr, requiredId } from '@rapport/members/fields';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 import { kindFilters } from './kind-search.ts';

@@ -1,24 +1,16 @@
 import {
   endpoint,
   idempotencyKeyHeader,
-  idParameter,
   ifMatchHeader,
   inAndOut,
   requestBody,
-  requiredId,
   searchAnswer,
   type BodyOptions,
   type UserAccess,
 } from '@rapport/http-contract';
-import {
-  Member,
-  readOnlyMembers,
-  shownMembers,
-  takenMembers,
-  type Members,
-  type TakenMembers,
-} from '@rapport/http-contract/members';
+import { Member, readOnlyMembers, shownMembers, takenMembers, type Members, type TakenMembers } from '@rapport/members';
 import type { ErrorCode } from '@rapport/kernel';
+import { idParameter, requiredId } from '@rapport/members/fields';
 import { z } from 'zod';
 import { createdHeaders, done, etagHeader, guid } from './answers.ts';
 

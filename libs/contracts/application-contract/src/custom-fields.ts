@@ -6,18 +6,15 @@ import {
   commonFilters,
   commonSorts,
   endpoint,
-  enumField,
   idempotencyKeyHeader,
   ifMatchHeader,
-  optionalText,
   requestBody,
-  requiredId,
-  requiredText,
   searchAnswer,
   searchRequest,
 } from '@rapport/http-contract';
-import { dateTime } from '@rapport/http-contract/members';
+import { dateTime } from '@rapport/members';
 import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/kinds';
+import { enumField, optionalText, requiredId, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { createdHeaders, etagHeader, guid } from './answers.ts';
 import { byId, stepEndpoint } from './crud-endpoints.ts';

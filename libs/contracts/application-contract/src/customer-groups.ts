@@ -1,6 +1,6 @@
 import { keysOf } from '@rapport/kernel';
 import { endpoint, searchAnswer } from '@rapport/http-contract';
-import { shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { shownMembers, takenByNumber, takenMembers } from '@rapport/members';
 import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { byId, crudEndpoints, deleteEndpoint } from './crud-endpoints.ts';

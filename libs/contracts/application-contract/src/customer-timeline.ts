@@ -1,5 +1,5 @@
 import { byDateTime, byEnum, byId as byIdFilter, endpoint, searchAnswer, searchRequest } from '@rapport/http-contract';
-import { dateTime } from '@rapport/http-contract/members';
+import { dateTime } from '@rapport/members';
 import { timelineItemTypes, timelineSources } from '@rapport/kinds';
 import { z } from 'zod';
 import { holding } from './user-access.ts';

@@ -1,4 +1,4 @@
-import { dateTime, readOnly, shownMembers } from '@rapport/http-contract/members';
+import { dateTime, readOnly, shownMembers } from '@rapport/members';
 import { kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';

@@ -1,4 +1,5 @@
-import { endpoint, optionalText, refusedParameter, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, refusedParameter, requestBody } from '@rapport/http-contract';
+import { optionalText, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 const request = requestBody(

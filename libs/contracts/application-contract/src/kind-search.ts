@@ -12,7 +12,7 @@ import {
   type SearchField,
   type Shortcut,
 } from '@rapport/http-contract';
-import { isStored, mayBeNull, type Members, type Stored } from '@rapport/http-contract/members';
+import { isStored, mayBeNull, type Members, type Stored } from '@rapport/members';
 import type { AnyKind, Kind } from '@rapport/kinds';
 
 export type KindShortcuts<M extends Members> = Readonly<

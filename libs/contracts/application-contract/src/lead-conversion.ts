@@ -1,15 +1,5 @@
-import {
-  endpoint,
-  heldTo,
-  idempotencyKeyHeader,
-  idParameter,
-  keptId,
-  namedList,
-  neededWith,
-  requestBody,
-  requiredId,
-} from '@rapport/http-contract';
-import { owner, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { endpoint, heldTo, idempotencyKeyHeader, neededWith, requestBody } from '@rapport/http-contract';
+import { owner, takenByNumber, takenMembers } from '@rapport/members';
 import {
   conversionBlockers,
   conversionModes,
@@ -20,6 +10,7 @@ import {
   leadStatuses,
   type AnyKind,
 } from '@rapport/kinds';
+import { idParameter, keptId, namedList, requiredId } from '@rapport/members/fields';
 import { z } from 'zod';
 import { createdHeaders, done } from './answers.ts';
 

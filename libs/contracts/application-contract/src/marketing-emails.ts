@@ -1,7 +1,8 @@
 import { keysOf } from '@rapport/kernel';
-import { endpoint, enumParameter, idempotencyKeyHeader, namedList } from '@rapport/http-contract';
-import { shownMembers, takenMembers } from '@rapport/http-contract/members';
+import { endpoint, idempotencyKeyHeader } from '@rapport/http-contract';
+import { shownMembers, takenMembers } from '@rapport/members';
 import { emailSendTypes, emailSuppliers, kinds, marketingStatuses } from '@rapport/kinds';
+import { enumParameter, namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 import { createdHeaders, guid } from './answers.ts';
 import { byId, readEndpoints } from './crud-endpoints.ts';

@@ -8,7 +8,7 @@ import {
   type Members,
   isStored,
   type Words,
-} from '@rapport/http-contract/members';
+} from '@rapport/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { customFieldsField, customFieldValue, type AnyKind, type Kind } from '@rapport/kinds';
 import { z } from 'zod';

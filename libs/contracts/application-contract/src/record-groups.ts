@@ -1,5 +1,5 @@
 import { contractOf } from '@rapport/http-contract';
-import { readOnly } from '@rapport/http-contract/members';
+import { readOnly } from '@rapport/members';
 import { activityStatusNumbers, kinds } from '@rapport/kinds';
 import { z } from 'zod';
 import { customers } from './customers.ts';

@@ -1,4 +1,4 @@
-import { dateTime, readOnly } from '@rapport/http-contract/members';
+import { dateTime, readOnly } from '@rapport/members';
 
 /** The times that every record shows. */
 export const recordTimes = {

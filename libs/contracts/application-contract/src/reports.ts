@@ -1,5 +1,6 @@
-import { dateParameter, endpoint, idParameter } from '@rapport/http-contract';
+import { endpoint } from '@rapport/http-contract';
 import { opportunityStages } from '@rapport/kinds';
+import { dateParameter, idParameter } from '@rapport/members/fields';
 import { z } from 'zod';
 import { amountsByCurrency } from './amounts.ts';
 import { holding } from './user-access.ts';

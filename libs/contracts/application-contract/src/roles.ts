@@ -1,6 +1,7 @@
-import { byCode, byFlag, byText, commonFilters, commonSorts, listedText, searchRequest } from '@rapport/http-contract';
-import { Member, readOnly, text } from '@rapport/http-contract/members';
+import { byCode, byFlag, byText, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
+import { Member, readOnly, text } from '@rapport/members';
 import { permissions } from '@rapport/kinds';
+import { listedText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { codeText } from './answers.ts';
 import { crudEndpoints, stepEndpoint, type RecordKey } from './crud-endpoints.ts';

@@ -1,7 +1,8 @@
 import { keysOf } from '@rapport/kernel';
-import { endpoint, idParameter, searchAnswer } from '@rapport/http-contract';
-import { shownMembers, takenByNumber, takenMembers } from '@rapport/http-contract/members';
+import { endpoint, searchAnswer } from '@rapport/http-contract';
+import { shownMembers, takenByNumber, takenMembers } from '@rapport/members';
 import { kinds } from '@rapport/kinds';
+import { idParameter } from '@rapport/members/fields';
 import { z } from 'zod';
 import { etagHeader } from './answers.ts';
 import { byId, crudEndpoints, deleteEndpoint, stepEndpoint } from './crud-endpoints.ts';

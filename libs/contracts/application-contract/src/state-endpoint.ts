@@ -1,5 +1,6 @@
-import { choiceOf, endpoint, optionalText, type UserAccess } from '@rapport/http-contract';
+import { endpoint, type UserAccess } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
+import { choiceOf, optionalText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { done } from './answers.ts';
 import { byId } from './crud-endpoints.ts';

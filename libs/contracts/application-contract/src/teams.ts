@@ -1,5 +1,5 @@
 import { byFlag, byText, commonFilters, commonSorts, searchRequest } from '@rapport/http-contract';
-import { readOnly, text } from '@rapport/http-contract/members';
+import { readOnly, text } from '@rapport/members';
 import { z } from 'zod';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';
 import { recordTimes } from './record-times.ts';

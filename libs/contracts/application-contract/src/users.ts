@@ -6,18 +6,13 @@ import {
   byText,
   commonFilters,
   commonSorts,
-  eachOnce,
-  emailOfPerson,
   endpoint,
-  enumField,
-  optionalId,
-  passwordField,
   requestBody,
-  requiredText,
   searchRequest,
 } from '@rapport/http-contract';
-import { dateTime, Member, readOnly, shownMembers } from '@rapport/http-contract/members';
+import { dateTime, Member, readOnly, shownMembers } from '@rapport/members';
 import { dataScopes, teamNeeded } from '@rapport/kinds';
+import { eachOnce, emailOfPerson, enumField, optionalId, passwordField, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { done } from './answers.ts';
 import { byId, crudEndpoints, stepEndpoint } from './crud-endpoints.ts';

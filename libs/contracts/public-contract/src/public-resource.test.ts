@@ -1,4 +1,4 @@
-import { flag, text } from '@rapport/http-contract/members';
+import { flag, text } from '@rapport/members';
 import { kinds } from '@rapport/kinds';
 import { expect, test } from 'vitest';
 import { publicResource } from './public-resource.ts';

@@ -1,8 +1,7 @@
 import { keysOf } from '@rapport/kernel';
-import { requestBody } from '@rapport/http-contract';
+import { documentedMembers, requestBody } from '@rapport/http-contract';
 import {
   dateTime,
-  documentedMembers,
   externalId,
   owner,
   readOnly,
@@ -11,7 +10,7 @@ import {
   takenMembers,
   Member,
   type Members,
-} from '@rapport/http-contract/members';
+} from '@rapport/members';
 import type { ErrorCode } from '@rapport/kernel';
 import { customFieldsField, customFieldValue, type Kind } from '@rapport/kinds';
 import { z } from 'zod';

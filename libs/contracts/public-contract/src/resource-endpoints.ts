@@ -1,13 +1,6 @@
-import {
-  endpoint,
-  idempotencyKeyHeader,
-  idParameter,
-  ifMatchHeader,
-  listPage,
-  pageQuery,
-  requiredText,
-} from '@rapport/http-contract';
+import { endpoint, idempotencyKeyHeader, ifMatchHeader, listPage, pageQuery } from '@rapport/http-contract';
 import type { ErrorCode } from '@rapport/kernel';
+import { idParameter, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { accessTo } from './access.ts';
 import { batchOf } from './batch-endpoint.ts';

@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 
 const scope = 'customers.read customers.write';
 const issuer = 'https://crm.example.com';

@@ -1,4 +1,5 @@
-import { endpoint, idParameter, pageQuery, usersScope } from '@rapport/http-contract';
+import { endpoint, pageQuery, usersScope } from '@rapport/http-contract';
+import { idParameter } from '@rapport/members/fields';
 import { z } from 'zod';
 import { exampleIds } from './example-records.ts';
 

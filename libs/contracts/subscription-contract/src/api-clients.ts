@@ -1,6 +1,7 @@
-import { endpoint, idParameter, listedText, pageQuery, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, pageQuery, requestBody } from '@rapport/http-contract';
 import { grantableScopes, liveSecret, tokenAuditEntry } from '@rapport/kinds';
 import { lives } from '@rapport/kernel';
+import { idParameter, listedText, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';

@@ -1,5 +1,6 @@
-import { endpoint, optionalText, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { fieldModules, fieldTypes, optionList, optionRules } from '@rapport/kinds';
+import { optionalText, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';

@@ -1,4 +1,4 @@
-import { requiredText } from '@rapport/http-contract';
+import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** The body of an answer that says no more than that the work is done. */

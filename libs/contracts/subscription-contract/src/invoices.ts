@@ -1,5 +1,6 @@
-import { endpoint, idParameter, requestBody, requiredDateTime } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { invoice } from '@rapport/kinds';
+import { idParameter, requiredDateTime } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';

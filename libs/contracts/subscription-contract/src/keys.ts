@@ -1,5 +1,6 @@
-import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { keyAlgorithms, keyStates } from '@rapport/kinds';
+import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 

@@ -1,5 +1,6 @@
-import { emailOfPerson, endpoint, idParameter, optionalId, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { dataScopes, teamNeeded } from '@rapport/kinds';
+import { emailOfPerson, idParameter, optionalId, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing, wordsOf } from './fields.ts';
 import { tenantPath } from './tenants.ts';

@@ -1,5 +1,6 @@
-import { endpoint, requestBody, requiredEmail } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { isEmailOfPerson } from '@rapport/kernel';
+import { requiredEmail } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';

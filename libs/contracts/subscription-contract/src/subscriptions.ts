@@ -1,6 +1,7 @@
-import { type BodyRule, endpoint, optionalDateTime, requestBody } from '@rapport/http-contract';
+import { endpoint, requestBody, type BodyRule } from '@rapport/http-contract';
 import { lives } from '@rapport/kernel';
 import { billings, effectives, planCode } from '@rapport/kinds';
+import { optionalDateTime } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing, yearsOfOperators } from './fields.ts';
 import { tenantPath } from './tenants.ts';

@@ -1,4 +1,5 @@
-import { endpoint, namedList, requestBody, requiredEmail, requiredText, type BodyRule } from '@rapport/http-contract';
+import { endpoint, requestBody, type BodyRule } from '@rapport/http-contract';
+import { namedList, requiredEmail, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing } from './fields.ts';
 import { tenantPath } from './tenants.ts';

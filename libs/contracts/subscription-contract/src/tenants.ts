@@ -1,13 +1,6 @@
-import {
-  emailOfPerson,
-  endpoint,
-  idempotencyKeyHeader,
-  idParameter,
-  requestBody,
-  requiredDateTime,
-  requiredText,
-} from '@rapport/http-contract';
+import { endpoint, idempotencyKeyHeader, requestBody } from '@rapport/http-contract';
 import { billings, planCode } from '@rapport/kinds';
+import { emailOfPerson, idParameter, requiredDateTime, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { limit, nothing, yearsOfOperators } from './fields.ts';
 

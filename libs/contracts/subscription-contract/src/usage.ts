@@ -1,6 +1,7 @@
-import { dateParameter, endpoint, idParameter, pageQuery } from '@rapport/http-contract';
+import { endpoint, pageQuery } from '@rapport/http-contract';
 import { lives } from '@rapport/kernel';
 import { usageDay, usageOfTenant } from '@rapport/kinds';
+import { dateParameter, idParameter } from '@rapport/members/fields';
 import { z } from 'zod';
 import { tenantPath } from './tenants.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
+import { idParameter, requiredText } from '@rapport/members/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { idParameter, requiredText } from '../fields/text-fields.ts';
 import { openApiDocument } from '../open-api/open-api-document.ts';
 import { documentationPage } from './documentation-page.ts';
 import { byTag } from './operation-order.ts';

@@ -1,4 +1,4 @@
-import { textPatterns } from '../fields/text-patterns.ts';
+import { textPatterns } from '@rapport/members/fields';
 import type { Schema } from './document.ts';
 import { html, inline, type Markup } from './markup.ts';
 

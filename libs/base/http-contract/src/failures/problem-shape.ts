@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from '@rapport/kernel';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
-import { namedList } from '../fields/named-list.ts';
 
 // Object.keys forgets that the keys of this table are codes.
 const codes = namedList('ErrorCode', Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);

@@ -1,5 +1,5 @@
+import { textPatterns } from '@rapport/members/fields';
 import type { BodyRule } from './request-body.ts';
-import { textPatterns } from './text-patterns.ts';
 
 /** At least one of some texts is there. */
 export function oneOf(of: readonly string[], { at, message }: Pick<BodyRule, 'at' | 'message'>): BodyRule {

@@ -1,11 +1,10 @@
+import { Member, readOnly, text } from '@rapport/members';
+import { enumField, namedList } from '@rapport/members/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiResultSchema } from '../api-result.ts';
-import { Member, readOnly, text } from '../members/index.ts';
 import { SchemaComponents } from '../open-api/schema-components.ts';
-import { enumField } from './enum-field.ts';
 import { inAndOut } from './in-and-out.ts';
-import { namedList } from './named-list.ts';
 
 const colours = namedList('Colour', ['red', 'green']);
 

@@ -1,5 +1,5 @@
+import { readOnlyMembers, shownMembers, takenMembers, type Members } from '@rapport/members';
 import { z } from 'zod';
-import { documentedMembers, readOnlyMembers, shownMembers, takenMembers, type Members } from '../members/index.ts';
 import { requestBody, type BodyOptions } from './request-body.ts';
 
 const bodies = new WeakMap<object, NamedBody>();
@@ -14,6 +14,20 @@ export function inAndOut<M extends Members>(id: string, members: M, rules: BodyO
   const taken = requestBody(id, takenMembers(members), readOnly, { rules, documented: documentedMembers(members) });
   bodies.set(shown, { name: id, body: taken });
   return { shown, taken };
+}
+
+/** The schemas of members that are read-only in bodies: the types that answers have. */
+export function documentedMembers(members: Members): Readonly<Record<string, object>> {
+  const shown = shownMembers(members);
+  return Object.fromEntries(
+    readOnlyMembers(members).map((name) => {
+      const schema: Record<string, unknown> = { ...z.toJSONSchema(shown[name] ?? z.unknown(), { io: 'output' }) };
+      delete schema['$schema'];
+      // The document knows the schemas that it names from the answers.
+      delete schema['$defs'];
+      return [name, schema];
+    }),
+  );
 }
 
 /** The body as which documents show what comes out; undefined for what comes out alone. */

@@ -1,8 +1,7 @@
 import { utcDateTime, wrongDateTime } from '@rapport/kernel';
+import { refuse, textPatterns } from '@rapport/members/fields';
 import { z } from 'zod';
-import { refuse } from './refuse.ts';
 import { refusedParameter } from './refused-parameter.ts';
-import { textPatterns } from './text-patterns.ts';
 
 const cursorAdvice = 'Offset paging is not offered: follow nextCursor with the parameter cursor.';
 

@@ -1,11 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { idempotencyKeyHeader } from '../fields/header-fields.ts';
-import { amountField, wholeNumberField } from '../fields/number-fields.ts';
-import { pageQuery } from '../fields/page-query.ts';
 import {
+  amountField,
   countryField,
   currencyField,
   emailField,
@@ -22,7 +16,14 @@ import {
   requiredEmail,
   requiredText,
   websiteField,
-} from '../fields/text-fields.ts';
+  wholeNumberField,
+} from '@rapport/members/fields';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { idempotencyKeyHeader } from '../fields/header-fields.ts';
+import { pageQuery } from '../fields/page-query.ts';
 import { oneOf } from '../fields/body-rules.ts';
 import { requestBody } from '../fields/request-body.ts';
 import { requestParser } from '../parsing/request-parser.ts';

@@ -1,11 +1,10 @@
+import { emailField, idParameter, requiredText, textPatterns } from '@rapport/members/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { idempotencyKeyHeader, ifMatchHeader } from '../fields/header-fields.ts';
 import { pageQuery } from '../fields/page-query.ts';
 import { requestBody } from '../fields/request-body.ts';
-import { emailField, idParameter, requiredText } from '../fields/text-fields.ts';
-import { textPatterns } from '../fields/text-patterns.ts';
 import { openApiDocument } from './open-api-document.ts';
 
 const thing = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Thing' });

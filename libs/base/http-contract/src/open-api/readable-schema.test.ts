@@ -1,7 +1,6 @@
+import { choiceByNumber, choiceOf, namedList } from '@rapport/members/fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { choiceByNumber } from '../fields/enum-field.ts';
-import { choiceOf, namedList } from '../fields/named-list.ts';
 import { SchemaComponents } from './schema-components.ts';
 
 const sizes = namedList('Size', ['small', 'large']);

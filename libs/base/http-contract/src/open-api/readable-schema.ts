@@ -1,4 +1,4 @@
-import { choiceKeyword, nameOfList, type Choice } from '../fields/named-list.ts';
+import { choiceKeyword, nameOfList, type Choice } from '@rapport/members/fields';
 
 type Json = Readonly<Record<string, unknown>>;
 

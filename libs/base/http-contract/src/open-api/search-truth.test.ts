@@ -1,7 +1,7 @@
+import { namedList } from '@rapport/members/fields';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { searchOperators } from '@rapport/kernel';
 import { expect, test } from 'vitest';
-import { namedList } from '../fields/named-list.ts';
 import { byDate, byDateTime, byEnum, byFlag, byId, byName, byNumber, byText } from '../searching/search-field.ts';
 import { searchRequest } from '../searching/search-request.ts';
 import { SchemaComponents } from './schema-components.ts';

@@ -1,5 +1,5 @@
+import { textPatterns } from '@rapport/members/fields';
 import { z } from 'zod';
-import { textPatterns } from '../fields/text-patterns.ts';
 
 export const formFieldsMax = 20;
 

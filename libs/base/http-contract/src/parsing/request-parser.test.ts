@@ -1,9 +1,9 @@
 import { AppError } from '@rapport/kernel';
+import { optionalText, requiredText } from '@rapport/members/fields';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { pageQuery } from '../fields/page-query.ts';
-import { optionalText, requiredText } from '../fields/text-fields.ts';
 import { requestParser } from './request-parser.ts';
 
 const list = requestParser(

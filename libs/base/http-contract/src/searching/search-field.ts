@@ -12,9 +12,7 @@ import {
   type SearchOperator,
   type SearchValue,
 } from '@rapport/kernel';
-import { choiceByNumber, sayWords, wordOf } from '../fields/enum-field.ts';
-import { choiceOf } from '../fields/named-list.ts';
-import { textPatterns } from '../fields/text-patterns.ts';
+import { choiceByNumber, choiceOf, sayWords, textPatterns, wordOf } from '@rapport/members/fields';
 
 /** A value as a search uses it, or what is wrong with it. */
 export type ReadValue = { readonly value: SearchValue } | { readonly problem: string };

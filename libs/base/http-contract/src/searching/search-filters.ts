@@ -1,6 +1,6 @@
 import { searchOperators, type SearchFilter, type SearchOperator, type SearchValue } from '@rapport/kernel';
+import { choiceOf } from '@rapport/members/fields';
 import { z } from 'zod';
-import { choiceOf } from '../fields/named-list.ts';
 import { unknownMember } from '../parsing/explain.ts';
 import type { SearchField } from './search-field.ts';
 

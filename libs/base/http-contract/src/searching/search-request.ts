@@ -7,10 +7,8 @@ import {
   type SearchFilter,
   type SearchOperator,
 } from '@rapport/kernel';
+import { choiceOf, enumFieldOr, namedList, refuse } from '@rapport/members/fields';
 import { z } from 'zod';
-import { enumFieldOr } from '../fields/enum-field.ts';
-import { choiceOf, namedList } from '../fields/named-list.ts';
-import { refuse } from '../fields/refuse.ts';
 import { byDateTime, byId } from './search-field.ts';
 import { searchFilters, shortcutField, type SearchFields } from './search-filters.ts';
 

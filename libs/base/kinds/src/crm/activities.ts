@@ -1,5 +1,6 @@
-import { inOrder, namedList } from '@rapport/http-contract';
-import { choice, choiceOr, flag, numberedChoice, text, time } from '@rapport/http-contract/members';
+import { inOrder } from '@rapport/http-contract';
+import { choice, choiceOr, flag, numberedChoice, text, time } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';

@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
-import { choiceOr, givenChoice, readOnly, recordNumber, time } from '@rapport/http-contract/members';
+import { choiceOr, givenChoice, readOnly, recordNumber, time } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';

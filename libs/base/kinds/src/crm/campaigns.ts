@@ -1,5 +1,6 @@
-import { inOrder, namedList } from '@rapport/http-contract';
-import { amount, choiceOr, currency, date, keptChoice, optionalCode, text } from '@rapport/http-contract/members';
+import { inOrder } from '@rapport/http-contract';
+import { amount, choiceOr, currency, date, keptChoice, optionalCode, text } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { kind } from './kind/kind.ts';
 import { itself, nameOf, reference } from './kind/relations.ts';
 

@@ -1,4 +1,4 @@
-import { date, flag, keyedEmail, phone, text } from '@rapport/http-contract/members';
+import { date, flag, keyedEmail, phone, text } from '@rapport/members';
 import { address, exampleAddress } from './members/address.ts';
 import { customers } from './customers.ts';
 import { synchronisedKind } from './kind/kind.ts';

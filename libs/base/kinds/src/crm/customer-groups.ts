@@ -1,4 +1,4 @@
-import { flag, optionalCode, readOnly, text } from '@rapport/http-contract/members';
+import { flag, optionalCode, readOnly, text } from '@rapport/members';
 import { z } from 'zod';
 import { kind } from './kind/kind.ts';
 import { itself, reference, seenNameOf } from './kind/relations.ts';

@@ -1,4 +1,3 @@
-import { namedList } from '@rapport/http-contract';
 import {
   amount,
   choiceOr,
@@ -11,7 +10,8 @@ import {
   tags,
   text,
   website,
-} from '@rapport/http-contract/members';
+} from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { address, exampleAddress } from './members/address.ts';
 import { synchronisedKind } from './kind/kind.ts';
 import { itself, nameOf, reference, seenNameOf } from './kind/relations.ts';

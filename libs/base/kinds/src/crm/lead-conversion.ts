@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
-import { dateTime } from '@rapport/http-contract/members';
+import { dateTime } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** The part of a conversion for one record: it makes one, fills one, or has none. */

@@ -1,15 +1,6 @@
-import { namedList, oneOf } from '@rapport/http-contract';
-import {
-  amount,
-  choice,
-  choiceOr,
-  currency,
-  keyedEmail,
-  phone,
-  text,
-  time,
-  website,
-} from '@rapport/http-contract/members';
+import { oneOf } from '@rapport/http-contract';
+import { amount, choice, choiceOr, currency, keyedEmail, phone, text, time, website } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { address, exampleAddress } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
 import { synchronisedKind } from './kind/kind.ts';

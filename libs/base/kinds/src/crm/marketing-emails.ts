@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
-import { choice, choiceOr, line, readOnly, sender, text, time } from '@rapport/http-contract/members';
+import { choice, choiceOr, line, readOnly, sender, text, time } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 import { campaigns } from './campaigns.ts';
 import { kind } from './kind/kind.ts';

@@ -1,5 +1,6 @@
-import { namedList, oneOf } from '@rapport/http-contract';
-import { amount, choice, choiceOr, currency, date, text, time, wholeNumber } from '@rapport/http-contract/members';
+import { oneOf } from '@rapport/http-contract';
+import { amount, choice, choiceOr, currency, date, text, time, wholeNumber } from '@rapport/members';
+import { namedList } from '@rapport/members/fields';
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';

@@ -1,4 +1,4 @@
-import { email, flag, phone, requiredCountry, text } from '@rapport/http-contract/members';
+import { email, flag, phone, requiredCountry, text } from '@rapport/members';
 import { customers } from './customers.ts';
 import { kind } from './kind/kind.ts';
 import { requiredReference, seenNameOf } from './kind/relations.ts';

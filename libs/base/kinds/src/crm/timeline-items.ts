@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
 import { keysOf } from '@rapport/kernel';
+import { namedList } from '@rapport/members/fields';
 
 export const timelineSources = namedList('TimelineSourceType', [
   'customer',

@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 
 /** The algorithms of access tokens. The first is the default; the other is for clients that know nothing else. */
 export const keyAlgorithms = namedList('SigningAlgorithm', ['ES256', 'RS256']);

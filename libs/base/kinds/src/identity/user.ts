@@ -1,4 +1,5 @@
-import { namedList, neededWith } from '@rapport/http-contract';
+import { neededWith } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 
 /** The records that a user sees: its own, those of its team, or all. */
 export const dataScopes = namedList('DataScope', ['own', 'team', 'all']);

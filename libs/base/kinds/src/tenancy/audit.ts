@@ -1,4 +1,5 @@
-import { idParameter, optionalDateTime, pageQuery, requiredText } from '@rapport/http-contract';
+import { pageQuery } from '@rapport/http-contract';
+import { idParameter, optionalDateTime, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** A change, with who made it and why. */

@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** The kinds of what is brought from control to a cell. */

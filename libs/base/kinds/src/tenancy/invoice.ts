@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 
 export const invoiceStatuses = namedList('InvoiceStatus', ['open', 'paid', 'void']);

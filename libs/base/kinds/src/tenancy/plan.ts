@@ -1,5 +1,5 @@
-import { requiredText } from '@rapport/http-contract';
 import { keysOf } from '@rapport/kernel';
+import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 const perMinute = () => z.int().min(1).max(10_000_000);

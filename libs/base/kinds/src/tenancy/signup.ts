@@ -1,4 +1,5 @@
-import { emailOfPerson, passwordField, requestBody, requiredText } from '@rapport/http-contract';
+import { requestBody } from '@rapport/http-contract';
+import { emailOfPerson, passwordField, requiredText } from '@rapport/members/fields';
 import type { z } from 'zod';
 
 /** The body of a sign-up: a company, as it describes itself, and its owner. */

@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
 import { lives } from '@rapport/kernel';
+import { namedList } from '@rapport/members/fields';
 
 /** The states of a tenant's life. That of its subscription is an axis of its own. */
 export const lifecycleStates = ['provisioning', 'provisioningFailed', 'active', 'suspended'] as const;

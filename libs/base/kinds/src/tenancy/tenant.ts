@@ -1,4 +1,5 @@
-import { idParameter, pageQuery, requiredText } from '@rapport/http-contract';
+import { pageQuery } from '@rapport/http-contract';
+import { idParameter, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { shownMaking, shownWork } from './cell-work.ts';
 import { entitlements, planCode } from './plan.ts';

@@ -1,6 +1,7 @@
-import { endpoint, requestBody, requiredText } from '@rapport/http-contract';
+import { endpoint, requestBody } from '@rapport/http-contract';
 import { lives } from '@rapport/kernel';
 import { auditPage, auditPaging, ownersView } from '@rapport/kinds';
+import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { nothing } from '../fields.ts';
 import { invoiceList } from '../invoices.ts';

@@ -1,14 +1,6 @@
-import {
-  endpoint,
-  idempotencyKeyHeader,
-  idParameter,
-  implement,
-  optionalText,
-  pageQuery,
-  RawJson,
-  requiredText,
-} from '@rapport/http-contract';
+import { endpoint, idempotencyKeyHeader, implement, pageQuery, RawJson } from '@rapport/http-contract';
 import { AppError, type CallContext } from '@rapport/kernel';
+import { idParameter, optionalText, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import type { Exchange } from '../exchange.ts';
 

@@ -1,4 +1,4 @@
-import { isStored, type Members, type Stored } from '@rapport/http-contract/members';
+import { isStored, type Members, type Stored } from '@rapport/members';
 import type { AnyKind, Kind } from '@rapport/kinds';
 import type { Column } from './column.ts';
 import type { Columns, RecordDefinition, RecordSearch } from './definition.ts';

@@ -7,7 +7,7 @@ import {
   type StoredMember,
   type TakenValue,
   type ValueType,
-} from '@rapport/http-contract/members';
+} from '@rapport/members';
 import { addressKey } from '@rapport/kernel';
 import {
   isBeside,

@@ -1,5 +1,5 @@
-import { namedList } from '@rapport/http-contract';
 import { customFieldTypes } from '@rapport/kernel';
+import { namedList } from '@rapport/members/fields';
 import { synchronisedNames } from '../kinds.ts';
 import { z } from 'zod';
 

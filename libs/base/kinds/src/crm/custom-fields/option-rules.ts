@@ -1,5 +1,6 @@
-import { eachOnce, requiredText, type BodyRule } from '@rapport/http-contract';
+import type { BodyRule } from '@rapport/http-contract';
 import { mayHaveOptions, optionsRefused, type CustomFieldType } from '@rapport/kernel';
+import { eachOnce, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** The options of a custom field. */

@@ -1,4 +1,4 @@
-import { text } from '@rapport/http-contract/members';
+import { text } from '@rapport/members';
 import { expect, test } from 'vitest';
 import { kind, synchronisedKind } from './kind.ts';
 import { nameOf, reference } from './relations.ts';

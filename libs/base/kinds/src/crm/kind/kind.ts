@@ -1,5 +1,5 @@
 import type { BodyRule } from '@rapport/http-contract';
-import type { Members } from '@rapport/http-contract/members';
+import type { Members } from '@rapport/members';
 import type { z } from 'zod';
 import type { States } from './states.ts';
 import type { Resource, SeenBy } from './target.ts';

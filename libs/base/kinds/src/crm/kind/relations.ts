@@ -1,5 +1,5 @@
-import { optionalId, requiredId } from '@rapport/http-contract';
-import { Member, StoredMember, type Stored, type Words } from '@rapport/http-contract/members';
+import { Member, StoredMember, type Stored, type Words } from '@rapport/members';
+import { optionalId, requiredId } from '@rapport/members/fields';
 import { z } from 'zod';
 import type { RecordTarget, Target } from './target.ts';
 

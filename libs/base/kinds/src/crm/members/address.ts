@@ -1,5 +1,5 @@
-import { countryField, optionalText } from '@rapport/http-contract';
-import { StoredMember } from '@rapport/http-contract/members';
+import { StoredMember } from '@rapport/members';
+import { countryField, optionalText } from '@rapport/members/fields';
 import { z } from 'zod';
 
 const shownLine = z.string().nullable();

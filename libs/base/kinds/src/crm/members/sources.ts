@@ -1,4 +1,4 @@
-import { namedList } from '@rapport/http-contract';
+import { namedList } from '@rapport/members/fields';
 
 /** The source of a lead or an opportunity. */
 export const sources = namedList('LeadSource', [

@@ -1,10 +1,8 @@
 import { isPlain } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { explain, fieldErrors } from '../parsing/explain.ts';
 import { isCountry } from './countries.ts';
 import { isCurrency } from './currencies.ts';
-import { requestBody } from './request-body.ts';
 import {
   countryField,
   currencyField,
@@ -26,8 +24,8 @@ const half = 'This must not contain half of a surrogate pair; send whole charact
 const uuid = '01890000-0000-7000-8000-000000000000';
 
 function read(field: z.ZodType, members: object): unknown {
-  const parsed = z.strictObject({ it: field }).safeParse(members, { error: explain });
-  return parsed.success ? parsed.data.it : fieldErrors(parsed.error.issues)['it'];
+  const parsed = z.strictObject({ it: field }).safeParse(members);
+  return parsed.success ? parsed.data.it : parsed.error.issues.map(({ message }) => message);
 }
 
 test.each([
@@ -38,9 +36,6 @@ test.each([
   ['may hold anything else', requiredText(50), '\u202e<b>\u2028\\"${x}', '\u202e<b>\u2028\\"${x}'],
   ['may not be too long', requiredText(3), 'abcd', ['This may have at most 3 characters; it has 4.']],
   ['may not be blank', requiredText(3), ' \u00a0 ', ['This must not be blank.']],
-  ['may not be null', requiredText(3), null, ['This must be a text in quotes, not null.']],
-  ['may not be a number', requiredText(3), 12, ['This must be a text in quotes, not a number.']],
-  ['may not be an array', requiredText(3), ['x'], ['This must be a text in quotes, not an array.']],
   ['may not hold U+0000', requiredText(3), 'a\u0000', [nul]],
   ['may not hold half a pair', requiredText(3), 'a\ud800', [half]],
 ])('a required text %s', (_, field, given, kept) => {
@@ -52,10 +47,6 @@ test('no character below U+0300 is changed by normalising, alone or behind anoth
   const pairs = characters.map((character) => characters.map((before) => before + character).join(''));
   expect(pairs.filter((text) => text.normalize('NFC') !== text)).toEqual([]);
   expect(pairs.every(isPlain)).toBe(true);
-});
-
-test('a required text that is left out is asked for', () => {
-  expect(read(requiredText(3), {})).toEqual(['This is required; send it.']);
 });
 
 test.each([
@@ -158,17 +149,4 @@ test('a reference is a UUID, and is kept in lower case', () => {
   expect(read(optionalId(), { it: uuid.toUpperCase() })).toBe(uuid);
   expect(read(keptId(), { it: 'no-uuid' })).toEqual(['This must be a UUID.']);
   expect(read(idParameter(), { it: `${uuid}0` })).toEqual(['This must be a UUID.']);
-});
-
-test('a body drops read-only members and refuses unknown members', () => {
-  const body = requestBody('Thing', { name: requiredText(5) }, ['id', 'createdOnUtc']);
-  expect(body.parse({ id: 7, createdOnUtc: null, name: ' a ' })).toEqual({ name: 'a' });
-  expect(Object.keys(body.parse({ id: 7, name: 'a' }))).toEqual(['name']);
-  for (const member of ['other', 'constructor', '__proto__', 'toString']) {
-    const given = JSON.parse(`{"name":"a","${member}":{"x":1}}`) as unknown;
-    const parsed = body.safeParse(given, { error: explain });
-    expect(Object.keys(fieldErrors(parsed.error?.issues ?? []))).toEqual([
-      member === '__proto__' ? '["__proto__"]' : member,
-    ]);
-  }
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** A member of a record: its form in answers and its form in bodies. */
 export class Member<Shown extends z.ZodType = z.ZodType, Taken extends z.ZodType | null = z.ZodType | null> {
@@ -49,18 +49,4 @@ export function takenMembers<M extends Members>(members: M): TakenMembers<M> {
 /** The names of the members that no body sets. */
 export function readOnlyMembers(members: Members): string[] {
   return Object.keys(members).filter((name) => members[name]?.taken === null);
-}
-
-/** The schemas of members that are read-only in bodies: the types that answers have. */
-export function documentedMembers(members: Members): Readonly<Record<string, object>> {
-  const shown = shownMembers(members);
-  return Object.fromEntries(
-    readOnlyMembers(members).map((name) => {
-      const schema: Record<string, unknown> = { ...z.toJSONSchema(shown[name] ?? z.unknown(), { io: 'output' }) };
-      delete schema['$schema'];
-      // The document knows the schemas that it names from the answers.
-      delete schema['$defs'];
-      return [name, schema];
-    }),
-  );
 }

@@ -13,11 +13,11 @@ import {
   requiredText,
   senderField,
   websiteField,
-} from '../fields/text-fields.ts';
-import { eachOnce } from '../fields/each-once.ts';
-import { enumFieldOr } from '../fields/enum-field.ts';
-import { choiceOf } from '../fields/named-list.ts';
-import { amountField, optionalWholeNumber, wholeNumberField } from '../fields/number-fields.ts';
+} from './fields/text-fields.ts';
+import { eachOnce } from './fields/each-once.ts';
+import { enumFieldOr } from './fields/enum-field.ts';
+import { choiceOf } from './fields/named-list.ts';
+import { amountField, optionalWholeNumber, wholeNumberField } from './fields/number-fields.ts';
 import { Member } from './member.ts';
 import { StoredMember, type Stored, type Words } from './stored-member.ts';
 import { WordMember } from './word-member.ts';
