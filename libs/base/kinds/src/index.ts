@@ -9,7 +9,8 @@ export {
   type CustomFieldValue,
 } from './crm/custom-fields/custom-fields.ts';
 export { optionList, optionRules } from './crm/custom-fields/option-rules.ts';
-export { exampleOwnerId, type AnyKind, type Kind } from './crm/kind/kind.ts';
+export { exampleOwnerId } from './crm/examples/example-records.ts';
+export type { AnyKind, Kind } from './crm/kind/kind.ts';
 export { isBeside, isReference, itself, type Named, type Origin } from './crm/kind/relations.ts';
 export type { Effect, States } from './crm/kind/states.ts';
 export { hasOwner, isRecord, type RecordTarget, type Resource, type SeenBy, type Target } from './crm/kind/target.ts';

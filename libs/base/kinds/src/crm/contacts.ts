@@ -1,6 +1,7 @@
 import { date, flag, keyedEmail, phone, text } from '@rapport/members';
-import { address, exampleAddress } from './members/address.ts';
+import { address } from './members/address.ts';
 import { customers } from './customers.ts';
+import { exampleContact } from './examples/example-records.ts';
 import { synchronisedKind } from './kind/kind.ts';
 import { copiedNameOf, reference } from './kind/relations.ts';
 
@@ -30,22 +31,5 @@ export const contacts = synchronisedKind({
     filters: ['customerId', 'email', 'lastName', 'ownerUserId', 'isPrimary'],
     sorts: ['lastName'],
   },
-  example: {
-    id: '01990000-0000-7000-8000-000000000002',
-    customerId: customers.example.id,
-    customerName: 'Analytical Engines Ltd',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    jobTitle: 'Countess',
-    department: 'Notes',
-    email: 'ada@engines.example',
-    phone: '+44 20 7946 0001',
-    mobilePhone: '+44 7700 900001',
-    isPrimary: true,
-    birthDate: '1985-12-10',
-    address: exampleAddress,
-    doNotCall: false,
-    emailOptOut: false,
-    description: 'Knows every note of the engine.',
-  },
+  example: exampleContact,
 });

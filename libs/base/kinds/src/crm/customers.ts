@@ -12,7 +12,8 @@ import {
   website,
 } from '@rapport/members';
 import { namedList } from '@rapport/members/fields';
-import { address, exampleAddress } from './members/address.ts';
+import { address } from './members/address.ts';
+import { exampleCustomer } from './examples/example-records.ts';
 import { synchronisedKind } from './kind/kind.ts';
 import { itself, nameOf, reference, seenNameOf } from './kind/relations.ts';
 
@@ -61,21 +62,5 @@ export const customers = synchronisedKind({
     ],
     sorts: ['name', 'code'],
   },
-  example: {
-    id: '01990000-0000-7000-8000-000000000001',
-    code: 'C-000042',
-    name: 'Analytical Engines Ltd',
-    customerType: 'customer',
-    email: 'office@engines.example',
-    phone: '+44 20 7946 0000',
-    website: 'https://engines.example',
-    taxNumber: 'GB123456789',
-    taxOffice: 'London',
-    industry: 'Machinery',
-    currency: 'GBP',
-    customerGroupId: null,
-    isActive: true,
-    address: exampleAddress,
-    description: 'Builds engines that weave algebraical patterns.',
-  },
+  example: exampleCustomer,
 });

@@ -1,8 +1,9 @@
 import { oneOf } from '@rapport/http-contract';
 import { amount, choice, choiceOr, currency, keyedEmail, phone, text, time, website } from '@rapport/members';
 import { namedList } from '@rapport/members/fields';
-import { address, exampleAddress } from './members/address.ts';
+import { address } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
+import { exampleLead } from './examples/example-records.ts';
 import { synchronisedKind } from './kind/kind.ts';
 import { nameOf, reference, trace } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
@@ -67,24 +68,5 @@ export const leads = synchronisedKind({
     filters: ['status', 'source', 'ownerUserId', 'rating', 'campaignId', 'email', 'companyName'],
     sorts: ['companyName', 'lastName'],
   },
-  example: {
-    id: '01990000-0000-7000-8000-000000000003',
-    firstName: 'Charles',
-    lastName: 'Babbage',
-    companyName: 'Difference Works',
-    jobTitle: 'Founder',
-    email: 'charles@difference.example',
-    phone: '+44 20 7946 0002',
-    mobilePhone: '+44 7700 900002',
-    website: 'https://difference.example',
-    source: 'referral',
-    rating: 'hot',
-    industry: 'Machinery',
-    estimatedValue: 17_000.5,
-    currency: 'GBP',
-    address: exampleAddress,
-    campaignId: null,
-    description: 'Asked for an engine at the fair.',
-    status: 'new',
-  },
+  example: exampleLead,
 });

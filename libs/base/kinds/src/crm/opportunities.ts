@@ -4,6 +4,7 @@ import { namedList } from '@rapport/members/fields';
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';
+import { exampleOpportunity } from './examples/example-records.ts';
 import { synchronisedKind } from './kind/kind.ts';
 import { copiedNameOf, nameOf, reference } from './kind/relations.ts';
 import type { Effect, Steps } from './kind/states.ts';
@@ -82,24 +83,7 @@ export const opportunities = synchronisedKind({
     filters: ['stage', 'customerId', 'contactId', 'leadId', 'ownerUserId', 'amount', 'expectedCloseDate'],
     sorts: ['name', 'amount', 'expectedCloseDate'],
   },
-  example: {
-    id: '01990000-0000-7000-8000-000000000004',
-    name: 'A second engine',
-    customerId: customers.example.id,
-    customerName: 'Analytical Engines Ltd',
-    contactId: contacts.example.id,
-    contactName: 'Ada Lovelace',
-    leadId: leads.example.id,
-    leadName: 'Charles Babbage',
-    amount: 17_000.5,
-    currency: 'GBP',
-    probability: 10,
-    expectedCloseDate: '2026-09-30',
-    source: 'referral',
-    campaignId: null,
-    description: 'One more engine for the second hall.',
-    stage: 'prospecting',
-  },
+  example: exampleOpportunity,
 });
 
 function atEach(stages: readonly Stage[], effectAt: (stage: Stage) => Effect): Readonly<Record<string, Effect>> {

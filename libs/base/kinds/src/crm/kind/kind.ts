@@ -37,9 +37,6 @@ export interface KindSearch<Name extends string = string> {
   readonly sorts: readonly Name[];
 }
 
-/** The user who owns the records of examples. */
-export const exampleOwnerId = '01990000-0000-7000-8000-0000000000c3';
-
 /** A record as answers show it: its id, and members of its own. */
 type ExampleOf<M extends Members> = { readonly id: string } & {
   readonly [K in keyof M]?: z.output<M[K]['shown']>;

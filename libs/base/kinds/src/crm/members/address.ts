@@ -34,13 +34,3 @@ const taken = z
 export function address() {
   return new StoredMember(shown.nullable(), taken, { type: 'address' });
 }
-
-export const exampleAddress = {
-  line1: '12 St James’s Square',
-  line2: null,
-  district: 'Westminster',
-  city: 'London',
-  state: null,
-  postalCode: 'SW1Y 4JH',
-  countryCode: 'GB',
-};
