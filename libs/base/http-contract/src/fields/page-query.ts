@@ -1,4 +1,4 @@
-import { utcDateTime, wrongDateTime } from '@rapport/kernel';
+import { pageBytesMax, utcDateTime, wrongDateTime } from '@rapport/kernel';
 import { refuse, textPatterns } from '@rapport/members/fields';
 import { z } from 'zod';
 import { refusedParameter } from './refused-parameter.ts';
@@ -50,6 +50,7 @@ function pageSize() {
       type: 'integer',
       default: 50,
       description:
-        'How many items a page holds at most: 1 to 200. Below 1 counts as 1, above 200 as 200. A page ends earlier, with `hasMore` true, before it has more than 5 MB.',
+        'How many items a page holds at most: 1 to 200. Below 1 counts as 1, above 200 as 200. ' +
+        `A page ends earlier, with \`hasMore\` true, before it has more than ${pageBytesMax / 1_000_000} MB.`,
     });
 }

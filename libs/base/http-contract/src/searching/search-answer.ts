@@ -15,7 +15,8 @@ export function searchAnswer<Item extends z.ZodType>(name: string, item: Item) {
       hasNextPage: z
         .boolean()
         .describe(
-          'Whether more is found than this page shows, also where the next one is too far to be asked for. A page ends before it has more than 5 MB; a smaller pageSize shows the rest of it.',
+          'Whether more is found than this page shows, also where the next one is too far to be asked for. ' +
+            `A page ends before it has more than ${pageBytesMax / 1_000_000} MB; a smaller pageSize shows the rest of it.`,
         ),
       hasPreviousPage: z.boolean(),
     })
