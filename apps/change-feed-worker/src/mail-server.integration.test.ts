@@ -37,7 +37,7 @@ async function send(): Promise<{ id: string; addresses: string[] }> {
 async function problemOf(id: string): Promise<string> {
   let problem = '';
   await until(async () => {
-    const [row] = await tenant.ask<{ problem: string }>(findProblem, [id]);
+    const [row] = await tenant.ask<{ problem: string }>(findProblem.with({ id }));
     problem = row?.problem ?? '';
     return problem !== '';
   });
@@ -46,7 +46,7 @@ async function problemOf(id: string): Promise<string> {
 
 const findProblem = statement(
   'test_mail_problem',
-  'select problem from tenant.marketing_recipient where mail_id = $1::uuid and problem is not null limit 1',
+  'select problem from tenant.marketing_recipient where mail_id = :id::uuid and problem is not null limit 1',
 );
 
 /** The server does otherwise; each mail gets its own connection, so that the next rule counts from its first words. */

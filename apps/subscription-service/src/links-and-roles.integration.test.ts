@@ -48,7 +48,7 @@ test('a user who is no owner any more verifies the address, and the tenant goes 
   const words = 'a password of twelve and more';
   const passwordHash = await running.get(Passwords).hash(operator, 'operators', words);
   const { ref, ownerId, link } = await signUp(running, email, passwordHash);
-  await asOwner.control.query(operator, demote, [ownerId]);
+  await asOwner.control.query(operator, demote.with({ ownerId }));
   const followed = await running.get(VerificationLinks).follow(operator, { text: link, password: words, address });
   expect(followed.outcome).toBe('done');
   const kept = new KeptIdentities(asOwner);
@@ -129,12 +129,12 @@ function linkIn(mail: Mail | undefined): string {
 }
 
 async function mailsTo(email: string): Promise<Mail[]> {
-  const rows = await asOwner.control.query<{ content: Mail }>(operator, findMails, [email]);
+  const rows = await asOwner.control.query<{ content: Mail }>(operator, findMails.with({ email }));
   return rows.map(({ content }) => content);
 }
 
 async function countUsers(email: string): Promise<number> {
-  return (await asOwner.control.query(operator, findUsers, [email])).length;
+  return (await asOwner.control.query(operator, findUsers.with({ email }))).length;
 }
 
 function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
@@ -142,18 +142,18 @@ function follow(container: Container, text: string, password: string): Promise<F
 }
 
 async function fits(email: string, password: string): Promise<boolean> {
-  const [row] = await asOwner.control.query<{ hash: string }>(operator, findHash, [email]);
+  const [row] = await asOwner.control.query<{ hash: string }>(operator, findHash.with({ email }));
   return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
 }
 
 async function viewInCell(userId: string): Promise<number | undefined> {
-  const [row] = await stage.service.tenant(staff.ref).query<{ number: number }>(operator, findView, [userId]);
+  const [row] = await stage.service.tenant(staff.ref).query<{ number: number }>(operator, findView.with({ userId }));
   return row?.number;
 }
 
-const findMails = statement('t_mails', 'select content from control.mail where recipient = $1 order by id');
-const findUsers = statement('t_users', 'select id from control.membership where email = $1');
-const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = $1');
-const findView = statement('t_view', 'select number from tenant.view where principal_id = $1');
+const findMails = statement('t_mails', 'select content from control.mail where recipient = :email order by id');
+const findUsers = statement('t_users', 'select id from control.membership where email = :email');
+const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = :email');
+const findView = statement('t_view', 'select number from tenant.view where principal_id = :userId');
 
-const demote = statement('t_demote', `update control.membership set roles = '{administrator}' where id = $1`);
+const demote = statement('t_demote', `update control.membership set roles = '{administrator}' where id = :ownerId`);

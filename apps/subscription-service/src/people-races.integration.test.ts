@@ -94,13 +94,15 @@ test('a role and a team that are disabled while a user gets them are refused, wh
 
 test('all users of a role have its new rights in every process before the first change of a view in the cell', async () => {
   const code = await staff.newRole(['customers.read']);
-  await asOwner.control.query(operator, insertHolders, [staff.ref.id, code, holders]);
+  await asOwner.control.query(operator, insertHolders.with({ tenantId: staff.ref.id, code, holders }));
   const published = vi.spyOn(running.get(StatePublisher), 'publishUser');
   const cell = await holdTransaction(operator, asOwner.tenant(staff.ref), lockWrites);
   const role = { code, name: 'Renamed', permissions: ['leads.read'] };
   const update = running.get(RoleService).update(staff.owner, staff.ref, role);
   await expect.poll(() => published.mock.calls.length, { interval: 5 }).toBe(holders);
-  expect(await asOwner.control.query(operator, findBrought, [staff.ref.id, code])).toHaveLength(holders);
+  expect(await asOwner.control.query(operator, findBrought.with({ tenantId: staff.ref.id, code }))).toHaveLength(
+    holders,
+  );
   await cell.end();
   await update;
   published.mockRestore();
@@ -112,7 +114,7 @@ test('two changes of two roles that one user has leave the reads of both', async
   const give = (code: string, permission: string) => () =>
     running.get(RoleService).update(staff.owner, staff.ref, { code, name: code, permissions: [permission] });
   await heldAtAudit(asOwner, give(first, 'customers.read'), give(second, 'leads.read'));
-  const [row] = await asOwner.control.query(operator, findReads, [user]);
+  const [row] = await asOwner.control.query(operator, findReads.with({ userId: user }));
   expect(row).toEqual({ reads: ['customers.read', 'leads.read'] });
 });
 
@@ -129,7 +131,7 @@ test('a change that is made while the cell takes none is a 503 that says so, and
   expect(await users().get(operator, staff.ref, user)).toMatchObject({ dataScope: 'all' });
   await asOwner.control.query(operator, releaseClaims);
   await running.get(CellWork).resume(operator);
-  expect(await asOwner.tenant(staff.ref).query(operator, findView, [user])).toEqual([{ number: 2 }]);
+  expect(await asOwner.tenant(staff.ref).query(operator, findView.with({ userId: user }))).toEqual([{ number: 2 }]);
 });
 
 function newOwner(): Promise<string> {
@@ -150,14 +152,14 @@ const holders = 60;
 const insertHolders = statement(
   't_holders',
   `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, view_reads, joined_on)
-select uuidv7(), $1::uuid, 'A holder', array[$2::text], 'own', email, email, '{customers.read}', null
-from generate_series(1, $3::int) n, concat('holder', n, '-', $1::uuid, '@example.test') email`,
+select uuidv7(), :tenantId::uuid, 'A holder', array[:code::text], 'own', email, email, '{customers.read}', null
+from generate_series(1, :holders::int) n, concat('holder', n, '-', :tenantId::uuid, '@example.test') email`,
 );
 const findBrought = statement(
   't_brought',
-  `select id from control.membership where tenant_id = $1 and $2 = any(roles) and view_number = 2`,
+  `select id from control.membership where tenant_id = :tenantId and :code = any(roles) and view_number = 2`,
 );
-const findReads = statement('t_reads', 'select view_reads as reads from control.membership where id = $1');
+const findReads = statement('t_reads', 'select view_reads as reads from control.membership where id = :userId');
 const lockWrites = statement('t_lock_writes', `select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant)`);
 const releaseClaims = statement('t_release_claims', `update control.cell_work set next_try_on = '-infinity'`);
-const findView = statement('t_view', 'select number from tenant.view where principal_id = $1');
+const findView = statement('t_view', 'select number from tenant.view where principal_id = :userId');

@@ -1,5 +1,5 @@
 import { operator, Stage } from '@rapport/container/testing';
-import { statement } from '@rapport/database';
+import { statement, type Sent } from '@rapport/database';
 import { mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { Background, Telemetry } from '@rapport/telemetry';
@@ -13,7 +13,7 @@ const stage = await Stage.ofFile(compose);
 test('a round ends when its databases go away, and what it had not reached is counted once they are back', async () => {
   for (let made = 0; made < 5; made += 1) {
     const { ref } = await StaffedTenant.create(stage.running);
-    await stage.asOwner.tenant(ref).query(operator, writeCustomer, [newId(), ref.number]);
+    await stage.asOwner.tenant(ref).query(operator, writeCustomer.with({ id: newId(), tenantNumber: ref.number }));
   }
   const away = new Away();
   const counting = stage.processes.start(mortalDatabase(stage.service, away)).get(RecordCounting);
@@ -46,7 +46,7 @@ class Away extends Mortality {
     const isOfManyTenants = Array.isArray(sent);
     this.isAway ??= isOfManyTenants || undefined;
     if (this.isAway) {
-      this.refused.push(isOfManyTenants ? 'together' : ((sent as { name?: string } | undefined)?.name ?? ''));
+      this.refused.push(isOfManyTenants ? 'together' : ((sent as Partial<Sent> | undefined)?.statement?.name ?? ''));
       throw serviceUnavailable('The databases are away.');
     }
   }
@@ -59,7 +59,7 @@ const untilNextRound = { timeout: 15_000, interval: 50 };
 const writeCustomer = statement(
   't_write_customer',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-values ($1, $2, 1, $1, 'created', 1, cell.stamp($2, 'tenant.clock'))`,
+values (:id, :tenantNumber, 1, :id, 'created', 1, cell.stamp(:tenantNumber, 'tenant.clock'))`,
 );
 const letCount = statement('t_let_count', `update control.cell set counted_on = '-infinity'`);
 const findCounts = statement('t_counts', `select records from control.record_count`);

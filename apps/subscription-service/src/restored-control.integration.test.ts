@@ -43,7 +43,7 @@ beforeEach(async () => {
   customers = publicCustomers();
   await ensureCells(operator, asOwner.control, ['cell']);
   // Test files share a Redis, whose keys begin with the number of a tenant.
-  await asOwner.control.query(operator, skipNumbers, [Math.floor(Math.random() * 2 ** 30)]);
+  await asOwner.control.query(operator, skipNumbers.with({ number: Math.floor(Math.random() * 2 ** 30) }));
   const { created: made } = await running.get(TenantCreation).create(operator, newTenant);
   tenant = await running.get(TenantService).reference(operator, made.tenantId);
   const person = {
@@ -91,18 +91,18 @@ test('after control has begun a new life, its people hold in the cell again, and
   await running.get(ApiClientService).setActive(operator, tenant, clientId, false);
   await restore();
   await beginNewLife();
-  const [member] = await asOwner.cell('cell').query<{ team: string | null }>(operator, teamOf, [userId]);
+  const [member] = await asOwner.cell('cell').query<{ team: string | null }>(operator, teamOf.with({ userId }));
   expect(member).toEqual({ team: null });
   expect((await stateOfClient()).client.epoch).toBeGreaterThan(epoch + 1);
 });
 
 test('a new tenant does not get the schema of a tenant that control has forgotten', async () => {
   const { number } = tenant;
-  await asOwner.control.query(operator, skipNumbers, [number - 1]);
-  await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
+  await asOwner.control.query(operator, skipNumbers.with({ number: number - 1 }));
+  await asOwner.control.query(operator, forgetTenant.with({ id: tenant.id, number: number + 1_000 }));
   const create = () => running.get(TenantCreation).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
   await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
-  const members = await asOwner.cell('cell').query(operator, membersOf, [number]);
+  const members = await asOwner.cell('cell').query(operator, membersOf.with({ number }));
   expect(members).toHaveLength(2);
   const made = await running.get(TenantService).reference(operator, (await create()).created.tenantId);
   expect(made.number).toBe(number + 1);
@@ -110,13 +110,13 @@ test('a new tenant does not get the schema of a tenant that control has forgotte
 
 test('a tenant with the number of one that control has forgotten rests after five tries, and is made once the schema is gone', async () => {
   const { number } = tenant;
-  await asOwner.control.query(operator, skipNumbers, [number - 1]);
-  await asOwner.control.query(operator, forgetTenant, [tenant.id, number + 1_000]);
+  await asOwner.control.query(operator, skipNumbers.with({ number: number - 1 }));
+  await asOwner.control.query(operator, forgetTenant.with({ id: tenant.id, number: number + 1_000 }));
   const key = { key: 'one', fingerprint: Buffer.alloc(32) };
   const input = { ...newTenant, ownerEmail: 'new@example.test' };
   const create = () => running.get(TenantCreation).create(operator, input, key);
   await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
-  const [made] = await asOwner.control.query<{ id: string }>(operator, tenantOf, [number]);
+  const [made] = await asOwner.control.query<{ id: string }>(operator, tenantOf.with({ number }));
   const id = made?.id ?? '';
   for (let tries = 1; tries < 5; tries += 1) {
     await asOwner.control.query(operator, letBeDue);
@@ -130,7 +130,7 @@ test('a tenant with the number of one that control has forgotten rests after fiv
 });
 
 test('control gives no number that a cell knows after it has begun a new life', async () => {
-  await asOwner.control.query(operator, beginLife, [tenant.number + 5]);
+  await asOwner.control.query(operator, beginLife.with({ number: tenant.number + 5 }));
   const { created: made } = await running
     .get(TenantCreation)
     .create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
@@ -158,7 +158,7 @@ async function restore(): Promise<void> {
 }
 
 async function beginNewLife(): Promise<void> {
-  await asOwner.control.query(operator, beginLife, [tenant.number]);
+  await asOwner.control.query(operator, beginLife.with(tenant));
   await running.get(CellWork).resume(operator);
 }
 
@@ -204,11 +204,11 @@ function restoreText(table: (typeof restorable)[number]): string {
     where before.id = now.id`;
 }
 
-const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', $1)`);
+const skipNumbers = statement('skip_numbers', `select setval('control.tenant_number', :number)`);
 // Frees the number of the tenant, as if control had never known it.
-const forgetTenant = statement('forget_tenant', `update control.tenant set number = $2 where id = $1`);
-const tenantOf = statement('tenant_of', `select id from control.tenant where number = $1`);
+const forgetTenant = statement('forget_tenant', `update control.tenant set number = :number where id = :id`);
+const tenantOf = statement('tenant_of', `select id from control.tenant where number = :number`);
 const letBeDue = statement('let_be_due', `update control.cell_work set next_try_on = '-infinity'`);
-const beginLife = statement('begin_life', `call control.begin_new_life($1)`);
-const teamOf = statement('team_of', `select team_id as team from cell.member where id = $1`);
-const membersOf = statement('members_of', `select id from cell.member where tenant = $1`);
+const beginLife = statement('begin_life', `call control.begin_new_life(:number)`);
+const teamOf = statement('team_of', `select team_id as team from cell.member where id = :userId`);
+const membersOf = statement('members_of', `select id from cell.member where tenant = :number`);

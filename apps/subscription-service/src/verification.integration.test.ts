@@ -61,7 +61,7 @@ describe('an address without a verified identity', () => {
 
   test('opens its tenant again where the time to verify was over', async () => {
     const { ref, link } = await newSignUp();
-    await asOwner.control.query(operator, closeTenant, [ref.id]);
+    await asOwner.control.query(operator, closeTenant.with(ref));
     await follow(link, words);
     expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false, isUnverified: false });
   });
@@ -116,14 +116,14 @@ describe('a guess at a link', () => {
 
   test('is the tenth one alone where several come at once after nine', async () => {
     const { link } = await newSignUp();
-    await asOwner.control.query(operator, setGuesses, [digestOf(link), 9]);
+    await asOwner.control.query(operator, setGuesses.with({ digest: digestOf(link), guesses: 9 }));
     const outcomes = await Promise.all([1, 2, 3].map(() => follow(link, otherWords)));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'wrong password']);
   });
 
   test('may be right as the tenth', async () => {
     const { link } = await newSignUp();
-    await asOwner.control.query(operator, setGuesses, [digestOf(link), 9]);
+    await asOwner.control.query(operator, setGuesses.with({ digest: digestOf(link), guesses: 9 }));
     expect(await follow(link, words)).toMatchObject({ outcome: 'done' });
   });
 
@@ -132,7 +132,7 @@ describe('a guess at a link', () => {
     const crowd = Array.from({ length: 9 }, () => follow(link, otherWords).catch((error: unknown) => error));
     const full = (await Promise.all(crowd)).filter((outcome) => outcome instanceof HashQueueFull);
     expect(full.length).toBeGreaterThan(0);
-    expect(await asOwner.control.query(operator, findGuesses, [digestOf(link)])).toEqual([
+    expect(await asOwner.control.query(operator, findGuesses.with({ digest: digestOf(link) }))).toEqual([
       { guesses: 9 - full.length },
     ]);
   });
@@ -141,8 +141,8 @@ describe('a guess at a link', () => {
 describe('a link', () => {
   test('that has run out, of a disabled user or of another kind is of no use', async () => {
     const [late, disabled] = [await newSignUp(), await newSignUp()];
-    await asOwner.control.query(operator, expire, [digestOf(late.link)]);
-    await asOwner.control.query(operator, disable, [disabled.ownerId]);
+    await asOwner.control.query(operator, expire.with({ digest: digestOf(late.link) }));
+    await asOwner.control.query(operator, disable.with({ userId: disabled.ownerId }));
     const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
     await running.get(UserCreation).invite(staff.owner, staff.ref, input);
     const [invitation] = await tenantMails(running, input.email, staff.ref.id);
@@ -242,7 +242,7 @@ describe('a tenant that waits for a verified owner', () => {
     await running.get(UserService).setActive(operator, ref, ownerId, true);
     await running.get(UserService).amend(operator, ref, ownerId, { roles: ['owner', 'manager'] });
     expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: true });
-    await asOwner.control.query(operator, disable, [userId]);
+    await asOwner.control.query(operator, disable.with({ userId }));
     await running.get(UserService).setActive(operator, ref, userId, true);
     expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
   });
@@ -269,16 +269,19 @@ function digestOf(link: string): Buffer {
   return digestBy('sha256', link, 'buffer');
 }
 
-const closeTenant = statement('t_close_tenant', 'update control.tenant set is_unverified = true where id = $1');
+const closeTenant = statement('t_close_tenant', 'update control.tenant set is_unverified = true where id = :id');
 const ageSessions = statement('t_age_sessions', `update control.session set used_on = used_on - interval '3 days'`);
 const ageBrowsers = statement(
   't_age_browsers',
   `update control.browser_sign_in set used_on = used_on - interval '3 days'`,
 );
-const setGuesses = statement('t_set_guesses', 'update control.password_link set guesses = $2 where digest = $1');
-const findGuesses = statement('t_find_guesses', 'select guesses from control.password_link where digest = $1');
+const setGuesses = statement(
+  't_set_guesses',
+  'update control.password_link set guesses = :guesses where digest = :digest',
+);
+const findGuesses = statement('t_find_guesses', 'select guesses from control.password_link where digest = :digest');
 const expire = statement(
   't_expire_link',
-  'update control.password_link set expires_on = clock_timestamp() where digest = $1',
+  'update control.password_link set expires_on = clock_timestamp() where digest = :digest',
 );
-const disable = statement('t_disable_user', 'update control.membership set is_active = false where id = $1');
+const disable = statement('t_disable_user', 'update control.membership set is_active = false where id = :userId');

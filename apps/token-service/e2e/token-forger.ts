@@ -24,7 +24,7 @@ export async function stolenKey(kid: string): Promise<TrueKey> {
     applicationName: 'forger',
   });
   try {
-    const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(context, findKey, [kid]);
+    const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(context, findKey.with({ kid }));
     const keys = Object.entries(JSON.parse(await read('KEY_ENCRYPTION_KEY')) as Record<string, string>);
     const sealing = new Sealing(Object.fromEntries(keys.map(([id, key]) => [id, Buffer.from(key, 'base64')])));
     return {
@@ -51,7 +51,7 @@ const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 const findKey = statement(
   'forger_key_find',
-  `select algorithm, sealed_private as sealed from control.signing_key where kid = $1`,
+  `select algorithm, sealed_private as sealed from control.signing_key where kid = :kid`,
 );
 
 function ignore(): void {

@@ -54,7 +54,10 @@ async function inPostgres(texts: Readonly<Record<string, string>>): Promise<stri
   try {
     const found: string[] = [];
     for (const sql of [database.control, ...cells.map(([name]) => database.cell(name))]) {
-      const rows = await sql.query<{ relation: string; text: string }>(context, scanTables, [Object.values(texts)]);
+      const rows = await sql.query<{ relation: string; text: string }>(
+        context,
+        scanTables.with({ sought: Object.values(texts) }),
+      );
       found.push(...rows.flatMap(({ relation, text }) => holding(texts, `table ${relation}`, (each) => each === text)));
     }
     return found;
@@ -145,7 +148,7 @@ cross join lateral (
   select query_to_xml(format('select whole_row::text as row from %s whole_row', own.oid::regclass), true, false, '')::text as content
   offset 0
 ) whole
-cross join unnest($1::text[]) as sought (text)
+cross join unnest(:sought::text[]) as sought (text)
 where position(sought.text in whole.content) > 0`,
 );
 

@@ -145,8 +145,8 @@ test('a comment that does not begin with its subject is reported', async () => {
 test('only the records lib may write the tables of a tenant', async () => {
   const write = (text: string) => `export const sql = \`${text}\`;\n`;
   for (const text of [
-    'insert into tenant.customer (id) values ($1)',
-    'with x as (update tenant.customer set name = $1)',
+    'insert into tenant.customer (id) values (:id)',
+    'with x as (update tenant.customer set name = :name)',
     'DELETE FROM tenant.view',
   ]) {
     expect((await probe.lint('libs/crm/crm-records/src/probe.ts', write(text))).join('\n')).toMatch(
@@ -165,7 +165,7 @@ test('the lib that moves and purges the change feed writes its own tables, and n
   const lint = async (text: string) =>
     (await probe.lint('libs/crm/change-feed/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
   for (const text of [
-    'insert into tenant.customer (id) values ($1)',
+    'insert into tenant.customer (id) values (:id)',
     'update tenant.view set number = 1',
     'delete from tenant.change_feed_more',
     'delete from tenant.${String(process.argv[2])}',
@@ -180,11 +180,14 @@ test('the lib that moves and purges the change feed writes its own tables, and n
 test('the lib of custom fields writes definitions and their number, and no record', async () => {
   const lint = async (text: string) =>
     (await probe.lint('libs/crm/custom-fields/src/probe.ts', `export const sql = \`${text}\`;\n`)).join('\n');
-  for (const text of ['update tenant.customer set custom_fields = $1', 'delete from tenant.custom_field_more']) {
+  for (const text of [
+    'update tenant.customer set custom_fields = :customFields',
+    'delete from tenant.custom_field_more',
+  ]) {
     expect(await lint(text)).toMatch(/no-restricted-syntax: libs\/crm\/custom-fields writes/);
   }
   for (const text of [
-    'insert into tenant.custom_field (id) values ($1)',
+    'insert into tenant.custom_field (id) values (:id)',
     'update tenant.feed_floor set definitions = 1',
   ]) {
     expect(await lint(text)).not.toMatch(/no-restricted-syntax/);

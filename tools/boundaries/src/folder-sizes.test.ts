@@ -17,7 +17,7 @@ const large: Readonly<Record<string, number>> = {
   'libs/crm/marketing-email/src/sending': 13,
   'libs/identity/api-clients/src': 17,
   'libs/identity/token-audit/src': 15,
-  'libs/platform/database/src': 17,
+  'libs/platform/database/src': 16,
   'libs/platform/mail/src': 14,
   'libs/platform/rate-limit/src': 14,
   'libs/tenancy/subscriptions/src': 18,

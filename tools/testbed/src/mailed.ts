@@ -40,7 +40,7 @@ export class Mailed {
 
   /** The link in a mail that went to an address of a tenant. The number is that of the member of a campaign. */
   async link(tenantId: string, address: string, number: number): Promise<string> {
-    const [tenant] = await this.#database.control.query<LocatedTenant>(context, findTenant, [tenantId]);
+    const [tenant] = await this.#database.control.query<LocatedTenant>(context, findTenant.with({ tenantId }));
     if (!tenant) {
       throw new Error(`There is no tenant ${tenantId}.`);
     }
@@ -60,4 +60,4 @@ interface LocatedTenant {
   readonly cell: string;
 }
 
-const findTenant = statement('test_find_tenant', 'select number, cell from control.tenant where id = $1');
+const findTenant = statement('test_find_tenant', 'select number, cell from control.tenant where id = :tenantId');

@@ -42,7 +42,8 @@ interface Write {
 
 function writerOf(write: Write, kinds: readonly RecordDefinition[]): Writer {
   const kept: Record<WriterRule, boolean> = {
-    stamp: /cell\.stamp\(|\$1::timestamptz/.test(write.text),
+    // A statement that may come without the stamp of its transaction takes one of its own.
+    stamp: /cell\.stamp\(|(?<!coalesce\():at::timestamptz/.test(write.text),
     version: hasVersion(write),
     'outbox row': hasOutboxRow(write),
     copies: hasCopies(write),

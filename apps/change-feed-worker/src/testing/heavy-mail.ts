@@ -66,7 +66,7 @@ async function latencies(tenant: TestTenant, writer: RecordWriter, isOver: () =>
     const id = await writer.make('public', 'customers', { name: 'Ada' });
     for (let items = 0; items === 0;) {
       await sleep(2);
-      items = (await tenant.owner.query(tenant.caller, findItem, [id])).length;
+      items = (await tenant.owner.query(tenant.caller, findItem.with({ customerId: id }))).length;
     }
     found.push(performance.now() - began);
   }
@@ -82,4 +82,4 @@ function largestPage(): Buffer {
 
 const changesMax = 200;
 
-const findItem = statement('test_heavy_item', 'select from tenant.timeline where customer_id = $1');
+const findItem = statement('test_heavy_item', 'select from tenant.timeline where customer_id = :customerId');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
-import { statement, type Statement } from '@rapport/database';
+import { statement, type Sent } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
 import { itemColumns, withoutTimes, type ModelItem } from '@rapport/testbed/model';
@@ -160,7 +160,7 @@ class Siege {
     const [session] = await this.#ofWorkers<{ pid: number }>(findSession);
     if (session) {
       process.kill(session.pid, 'SIGKILL');
-      await until(async () => (await this.#ofWorkers(findSessionOf, [session.pid])).length === 0);
+      await until(async () => (await this.#ofWorkers(findSessionOf.with(session))).length === 0);
     }
   }
 
@@ -188,8 +188,8 @@ class Siege {
   }
 
   /** Asks in the workers' role. */
-  async #ofWorkers<R extends object>(query: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return untilAnswered(() => this.#cell.database.cell('cell').query<R>(this.#tenant.caller, query, values));
+  async #ofWorkers<R extends object>(sent: Sent): Promise<R[]> {
+    return untilAnswered(() => this.#cell.database.cell('cell').query<R>(this.#tenant.caller, sent));
   }
 }
 
@@ -214,7 +214,7 @@ const findSession = statement(
   `select pid from pg_stat_activity
    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() order by random() limit 1`,
 );
-const findSessionOf = statement('test_find_session_of', 'select from pg_stat_activity where pid = $1::int');
+const findSessionOf = statement('test_find_session_of', 'select from pg_stat_activity where pid = :pid::int');
 const lockTimelines = statement('test_lock_timelines', 'lock table tenant.timeline in exclusive mode');
 const findHeldMove = statement(
   'test_find_held_move',

@@ -26,22 +26,22 @@ export class KeptIdentities {
 
   /** Those of an address, the verified one first. */
   of(email: string): Promise<KeptIdentity[]> {
-    return this.#asOwner.control.query<KeptIdentity>(operator, findIdentities, [email]);
+    return this.#asOwner.control.query<KeptIdentity>(operator, findIdentities.with({ email }));
   }
 
   async tenant(tenantId: string): Promise<WaitingTenant> {
-    const [row] = await this.#asOwner.control.query<WaitingTenant>(operator, findTenant, [tenantId]);
+    const [row] = await this.#asOwner.control.query<WaitingTenant>(operator, findTenant.with({ tenantId }));
     return row ?? expect.fail('no tenant');
   }
 
   /** Lets a tenant wait as if it had no verified owner. */
   async waitAgain(tenantId: string): Promise<void> {
-    await this.#asOwner.control.query(operator, waitAgain, [tenantId]);
+    await this.#asOwner.control.query(operator, waitAgain.with({ tenantId }));
   }
 
   /** Which users are noted as verified owners of the tenant, and by whom. */
   verifiedOwners(tenantId: string): Promise<{ actor: string; subject: string }[]> {
-    return this.#asOwner.control.query(operator, findVerified, [tenantId]);
+    return this.#asOwner.control.query(operator, findVerified.with({ tenantId }));
   }
 }
 
@@ -49,15 +49,18 @@ const findIdentities = statement(
   't_kept_identities',
   `select is_verified as "isVerified", password_hash as hash,
   array(select tenant_id from control.membership where identity_id = identity.id order by tenant_id) as tenants
-from control.identity where email = $1 order by is_verified desc, id`,
+from control.identity where email = :email order by is_verified desc, id`,
 );
 const findTenant = statement(
   't_waiting_tenant',
-  `select verify_by is not null as "isWaiting", is_unverified as "isUnverified", version from control.tenant where id = $1`,
+  `select verify_by is not null as "isWaiting", is_unverified as "isUnverified", version from control.tenant where id = :tenantId`,
 );
-const waitAgain = statement('t_wait_again', 'update control.tenant set verify_by = clock_timestamp() where id = $1');
+const waitAgain = statement(
+  't_wait_again',
+  'update control.tenant set verify_by = clock_timestamp() where id = :tenantId',
+);
 const findVerified = statement(
   't_verified_owners',
   `select actor_kind || ':' || actor as actor, subject from control.audit
-where tenant_id = $1 and event = 'owner.verified' order by id`,
+where tenant_id = :tenantId and event = 'owner.verified' order by id`,
 );

@@ -1,6 +1,6 @@
 import type { Database } from '@rapport/database';
 import { AppError, callerIn, type RequestContext, type Search, type SearchPage } from '@rapport/kernel';
-import { RecordSearcher, RecordShape, viewerOf } from '@rapport/records';
+import { RecordSearcher, RecordShape, viewerValues } from '@rapport/records';
 import { membersFor, targetKinds } from '@rapport/crm-records';
 import { missingCampaign } from './member-targets.ts';
 
@@ -24,13 +24,11 @@ export class CampaignMemberList {
   async search(context: RequestContext, search: Search, reads: (kind: string) => boolean): Promise<SearchPage<string>> {
     const sql = this.#database.tenant(context.tenant);
     const asked = search.filters.findLast(({ field, operator }) => field === 'campaignId' && operator === 'eq');
-    const { visibility } = context;
-    const missing = await sql.rows(context, missingCampaign, [[asked?.value], visibility.scope, viewerOf(visibility)]);
+    const missing = await sql.rows(context, missingCampaign.with({ ids: [asked?.value], ...viewerValues(context) }));
     if (missing.length > 0) {
       throw new AppError('not_found', `There is no such campaign, or ${callerIn(context)} may not see it.`);
     }
-    const page = await this.#searcherFor(reads).search(context, sql, byNumber(search));
-    return { ...page, items: page.items.map((item) => item.replace('"number":', '"id":')) };
+    return this.#searcherFor(reads).search(context, sql, byNumber(search));
   }
 
   #searcherFor(reads: (kind: string) => boolean): RecordSearcher {
@@ -40,7 +38,7 @@ export class CampaignMemberList {
       return known;
     }
     const definition = membersFor(reads);
-    const searcher = new RecordSearcher(definition, new RecordShape(definition, this.#shows));
+    const searcher = new RecordSearcher(definition, new RecordShape(definition, this.#shows, { number: 'id' }));
     this.#searchers.set(key, searcher);
     return searcher;
   }

@@ -39,7 +39,7 @@ async function addressed(count: number, names?: NameFanOut) {
   const sql = owner.tenant(tenant);
   const made = await store.create(context, { name: 'Fair' });
   const campaignId = JSON.parse(made.body) as string;
-  await sql.write(context, fill, [campaignId, count]);
+  await sql.write(context, fill.with({ campaignId, count }));
   const rows = await sql.query<MemberRow>(context, findMembers);
   return {
     ...{ tenant, context, store, campaignId, rows },
@@ -153,16 +153,16 @@ test('of a member that is added and a campaign that is deleted at once none is l
   }
 });
 
-/** Contacts, each of which is a member. $1 campaign $2 how many */
+/** Contacts, each of which is a member. */
 const fill = statement(
   'test_fill',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at),
 contact as (
   insert into tenant.contact (id, last_name, version, created_on, last_modified_on)
-  select uuidv7(), 'Contact ' || n, 1, at, at from stamped, generate_series(1, $2::int) n returning id
+  select uuidv7(), 'Contact ' || n, 1, at, at from stamped, generate_series(1, :count::int) n returning id
 )
 insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
-select uuidv7(), $1::uuid, contact.id, 1, at, at from stamped, contact`,
+select uuidv7(), :campaignId::uuid, contact.id, 1, at, at from stamped, contact`,
 );
 
 const findMembers = statement(

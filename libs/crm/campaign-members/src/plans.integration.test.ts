@@ -47,8 +47,10 @@ async function searched(campaignId: string, more: Partial<Search>, mayRead: (kin
   );
   within.mockRestore();
   const reads: MeasuredPlan[] = [];
-  for (const [, text, values] of sent.mock.calls.filter(([, { isComposed }]) => isComposed)) {
-    reads.push(await measured({ statement: text, values: values ?? [] }));
+  for (const [, each] of sent.mock.calls) {
+    if (each.statement.isComposed) {
+      reads.push(await measured(each));
+    }
   }
   return { page, reads };
 }
@@ -56,7 +58,7 @@ async function searched(campaignId: string, more: Partial<Search>, mayRead: (kin
 async function measured({ statement: text, values }: Sent): Promise<MeasuredPlan> {
   nth += 1;
   // A session plans a name once, and each of these texts is its own.
-  return session.measure({ ...text, name: `${text.name}_${nth}` }, tenant.number, values as string[]);
+  return session.measure({ statement: { ...text, name: `${text.name}_${nth}` }, values }, tenant.number);
 }
 let nth = 0;
 
@@ -116,9 +118,9 @@ function readingsOf(reads: readonly MeasuredPlan[]): string {
 /** So many contacts, all of them members of one campaign, and twenty of them of each of a hundred others. */
 async function fill(owner: TenantSql): Promise<void> {
   const { large, small } = campaignIds;
-  await owner.query(context, addContacts, [members]);
-  await owner.query(context, addCampaigns, [large, small]);
-  await owner.query(context, addMembers, [large]);
+  await owner.query(context, addContacts.with({ members }));
+  await owner.query(context, addCampaigns.with({ large, small }));
+  await owner.query(context, addMembers.with({ large }));
   await owner.query(context, analyse);
 }
 
@@ -131,27 +133,25 @@ const addContacts = statement(
   `with added as (
      insert into tenant.contact (${standardColumns}, first_name, last_name, email, email_key)
      select ${standard}, case when n % 10 = 0 then 'Kaya' else 'Ali' end, 'Person' || n, 'person' || n || '@people.test', 'person' || n || '@people.test'
-     from generate_series(1, $1::int) n returning *
+     from generate_series(1, :members::int) n returning *
    )
    insert into tenant.search_text (resource, record_id, folded)
    select 2, id, cell.search_text(first_name, last_name, email, phone, mobile_phone) from added`,
 );
 
-/** $1 $2 two of them */
 const addCampaigns = statement(
   'test_add_campaigns',
   `insert into tenant.campaign (${standardColumns}, name)
-   select case n when 0 then $1::uuid when 1 then $2::uuid else uuidv7() end, 1, now(), now(), 'Campaign ' || n
+   select case n when 0 then :large::uuid when 1 then :small::uuid else uuidv7() end, 1, now(), now(), 'Campaign ' || n
    from generate_series(0, 100) n`,
 );
 
-/** $1 the campaign of all */
 const addMembers = statement(
   'test_add_members',
   `insert into tenant.campaign_member (${standardColumns}, campaign_id, contact_id, status)
    select ${standard}, campaign.id, contact.id, case when n % 20 = 0 then 'responded' else 'sent' end
    from tenant.campaign, (select id, row_number() over (order by id) as n from tenant.contact) contact
-   where campaign.id = $1::uuid or n <= 20
+   where campaign.id = :large::uuid or n <= 20
    order by n, campaign.id`,
 );
 

@@ -149,8 +149,8 @@ export class CellDuty {
   #keepMeasuring(background: Background, sweeper: OutboxSweeper): void {
     const { database, statements } = this.#options;
     const measure = async (context: CallContext): Promise<void> => {
-      const values = [countedMax, sweeper.cleared];
-      const [level] = await database.cell(this.cell).query<OutboxLevel>(context, statements.outboxLevel, values);
+      const sent = statements.outboxLevel.with({ countedMax, cleared: sweeper.cleared });
+      const [level] = await database.cell(this.cell).query<OutboxLevel>(context, sent);
       this.#level = level ?? this.#level;
     };
     background.repeat(measuring, measure, measureEveryMs, { cell: this.cell, isPoll: true });

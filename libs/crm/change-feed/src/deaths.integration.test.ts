@@ -124,7 +124,7 @@ test('a message that comes after the purge of its item brings nothing back', asy
   const { mover } = handDriven({ database: cell.database, bus, topic, telemetry });
   await mover.handle(context, batchOf(events));
   const [oldest] = await tenant.feed();
-  await tenant.owner.query(context, removeFromFeed, [oldest?.id]);
+  await tenant.owner.query(context, removeFromFeed.with({ id: oldest?.id }));
   await mover.handle(context, batchOf(events));
   expect((await tenant.feed()).map(({ id }) => id)).not.toContain(oldest?.id);
   expect(await tenant.changes()).toHaveLength(1);
@@ -133,7 +133,8 @@ test('a message that comes after the purge of its item brings nothing back', asy
 /** The events that a relay would send now, as a worker gets them. */
 async function sent(topic: TopicDefinition): Promise<ReceivedEvent[]> {
   const { relayOptions } = handDriven({ database: cell.database, bus, topic, telemetry });
-  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, ['1:1:', all, 0, 1_000]);
+  const page = { since: '1:1:', snapshot: all, after: 0, pageMax: 1_000 };
+  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage.with(page));
   const events = await relayOptions.events.of(context, 'cell', rows);
   return events.map(({ key, value }, index) => ({
     partition: 0,

@@ -46,33 +46,43 @@ test('plans that are made in an empty cell read little when the cell is full', a
   const snapshot = async (): Promise<string> =>
     (await inCell.query<{ snapshot: string }>(context, relaySnapshot))[0]?.snapshot ?? '';
   const seqOf = async (share: number): Promise<number> =>
-    (await tenant.owner.query<{ seq: number }>(context, seqAt, [share]))[0]?.seq ?? 0;
+    (await tenant.owner.query<{ seq: number }>(context, seqAt.with({ share })))[0]?.seq ?? 0;
   const some = async (): Promise<string[]> =>
     (await tenant.owner.query<{ id: string }>(context, someIds)).map(({ id }) => id);
+  const page = async () => ({ snapshot: await snapshot(), after: await seqOf(0.5), pageMax: 500 });
+  const bad = async () => {
+    const ids = await some();
+    return { ids, reasons: ids.map(() => 'bad') };
+  };
+  const rowsMax = 10;
   const everything: [Statement, () => Promise<unknown>, number][] = [
-    [relayAdopt, () => inCell.query(context, relayAdopt, [1_000]), 50],
-    [relayNew, async () => inCell.query(context, relayNew, [await snapshot(), 500]), 100],
-    [relayPage, async () => inCell.query(context, relayPage, ['1:1:', await snapshot(), await seqOf(0.5), 500]), 100],
-    [relayLeft, async () => inCell.query(context, relayLeft, [await snapshot(), await snapshot()]), 100],
-    [relayAgain, async () => inCell.query(context, relayAgain, [await snapshot(), await seqOf(0.5), 500]), 1_200],
-    [relayWaiting, async () => inCell.query(context, relayWaiting, [await some()]), 100],
-    [outboxLevel, () => inCell.query(context, outboxLevel, [1_000, '1:1:']), 200],
-    [park, async () => inCell.query(context, park, [await some(), (await some()).map(() => 'bad'), 10_000]), 400],
-    [forgetParked, () => inCell.query(context, forgetParked, [10]), 200],
-    [move, async () => inTenant.rows(context, move, [await some()]), 600],
-    [purgeDue, () => inTenant.rows(context, purgeDue, [90, 30]), 80],
-    [purgeFeed, () => inTenant.rows(context, purgeFeed, [1, 90, 10]), 150],
-    [forgetExternalIds, () => inTenant.rows(context, forgetExternalIds, [1, 10]), 150],
-    [purgeKeys, () => inTenant.rows(context, purgeKeys, [10]), 150],
-    [purgeTimelines, () => inTenant.rows(context, purgeTimelines, [10]), 150],
-    [purgeItems, () => inTenant.rows(context, purgeItems, [30, 10]), 150],
-    [purgeFiles, () => inTenant.rows(context, purgeFiles, [10]), 150],
+    [relayAdopt, () => inCell.query(context, relayAdopt.with({ adoptedMax: 1_000 })), 50],
+    [relayNew, async () => inCell.query(context, relayNew.with({ since: await snapshot(), pageMax: 500 })), 100],
+    [relayPage, async () => inCell.query(context, relayPage.with({ since: '1:1:', ...(await page()) })), 100],
+    [
+      relayLeft,
+      async () => inCell.query(context, relayLeft.with({ since: await snapshot(), snapshot: await snapshot() })),
+      100,
+    ],
+    [relayAgain, async () => inCell.query(context, relayAgain.with(await page())), 1_200],
+    [relayWaiting, async () => inCell.query(context, relayWaiting.with({ ids: await some() })), 100],
+    [outboxLevel, () => inCell.query(context, outboxLevel.with({ countedMax: 1_000, cleared: '1:1:' })), 200],
+    [park, async () => inCell.query(context, park.with({ ...(await bad()), parkedMax: 10_000 })), 400],
+    [forgetParked, () => inCell.query(context, forgetParked.with({ rowsMax })), 200],
+    [move, async () => inTenant.rows(context, move.with({ ids: await some() })), 600],
+    [purgeDue, () => inTenant.rows(context, purgeDue.with({ feedDays: 90, timelineDays: 30 })), 80],
+    [purgeFeed, () => inTenant.rows(context, purgeFeed.with({ resource: 1, feedDays: 90, rowsMax })), 150],
+    [forgetExternalIds, () => inTenant.rows(context, forgetExternalIds.with({ resource: 1, rowsMax })), 150],
+    [purgeKeys, () => inTenant.rows(context, purgeKeys.with({ rowsMax })), 150],
+    [purgeTimelines, () => inTenant.rows(context, purgeTimelines.with({ rowsMax })), 150],
+    [purgeItems, () => inTenant.rows(context, purgeItems.with({ timelineDays: 30, rowsMax })), 150],
+    [purgeFiles, () => inTenant.rows(context, purgeFiles.with({ rowsMax })), 150],
   ];
   for (const [, run] of everything) {
     await run();
   }
   await tenant.owner.query(context, keepStatistics);
-  await owner.query(context, growLogs, [30_000, newId()]);
+  await owner.query(context, growLogs.with({ rows: 30_000, clientId: newId() }));
   const costs: Record<string, number> = {};
   for (const [{ name }, run, most] of everything) {
     costs[name] = await blocksOf(run);
@@ -89,6 +99,6 @@ const blocks = statement(
 );
 const seqAt = statement(
   'test_seq_at',
-  'select (min(seq) + $1::float8 * (max(seq) - min(seq)))::bigint as seq from cell.outbox',
+  'select (min(seq) + :share::float8 * (max(seq) - min(seq)))::bigint as seq from cell.outbox',
 );
 const someIds = statement('test_some_ids', 'select id from cell.outbox order by seq desc limit 20');

@@ -21,9 +21,9 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   change_feed_move: ['Sort by free.id'],
   relay_new: ['Sort by "*SELECT* 1".seq'],
   relay_page: [
-    'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $1)))',
+    'Index Scan of outbox for those with (pg_visible_in_snapshot(xid, $2) AND (NOT pg_visible_in_snapshot(xid, $3)))',
   ],
-  relay_again: ['Index Scan of outbox for those with pg_visible_in_snapshot(xid, $1)'],
+  relay_again: ['Index Scan of outbox for those with pg_visible_in_snapshot(xid, $2)'],
   // The index has the last items of deleted customers alone.
   purge_due: ['Index Only Scan of timeline by all of timeline_ended'],
   purge_timelines: [
@@ -56,7 +56,7 @@ test('the worker reads by index and sorts no more than its batch, whatever was k
   await owner.query(context, keepStatistics);
   const early = await openSession();
   expect(await dearPlans(early), 'made while all was empty').toEqual({});
-  await owner.query(context, growLogs, [10_000, newId()]);
+  await owner.query(context, growLogs.with({ rows: 10_000, clientId: newId() }));
   expect(await dearPlans(early), 'kept since').toEqual({});
   expect(await dearPlans(await openSession()), 'made without statistics').toEqual({});
   await owner.query(context, letAnalyse);

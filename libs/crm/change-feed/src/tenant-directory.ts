@@ -39,7 +39,7 @@ export class TenantDirectory {
       }
     }
     if (missing.length > 0) {
-      for (const tenant of await this.#database.control.query<TenantRef>(context, statement, [missing])) {
+      for (const tenant of await this.#database.control.query<TenantRef>(context, statement.with({ keys: missing }))) {
         this.#byNumber.set(tenant.number, tenant);
         this.#byId.set(tenant.id, tenant);
         found.set(keyOf(tenant), tenant);
@@ -53,10 +53,10 @@ const tenantsMax = 10_000;
 
 const findByNumbers = statement(
   'directory_by_numbers',
-  'select id, number, cell from control.tenant where number = any ($1::int[])',
+  'select id, number, cell from control.tenant where number = any (:keys::int[])',
 );
 
 const findByIds = statement(
   'directory_by_ids',
-  'select id, number, cell from control.tenant where id = any ($1::uuid[])',
+  'select id, number, cell from control.tenant where id = any (:keys::uuid[])',
 );

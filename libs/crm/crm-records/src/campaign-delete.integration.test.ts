@@ -38,7 +38,7 @@ test('deleting a campaign reads few pages, however many records could name it, a
   for (const fill of fills) {
     await owner.query(context, fill);
   }
-  await owner.query(context, nameCampaign, [used]);
+  await owner.query(context, nameCampaign.with({ campaignId: used }));
   // The statement is prepared, and pages of the catalogue are in memory.
   await store.delete(context, await make());
   const before = await pagesRead();
@@ -80,10 +80,9 @@ const fills = [
      select uuidv7(), 'Activity ' || n, 1, at, at from generate_series(1, 20000) n ${manyTimes}`,
   ),
 ];
-/** $1 the campaign */
 const nameCampaign = statement(
   'test_name_campaign',
   `update tenant.opportunity
-   set campaign_id = $1::uuid, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock')
+   set campaign_id = :campaignId::uuid, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock')
    where id = (select id from tenant.opportunity order by last_modified_on limit 1)`,
 );

@@ -56,7 +56,7 @@ test.each(recordKinds)(
     const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });
     const context = { trace: { traceId: 'test', traceparent: '' } };
     const { resource } = definition;
-    const found = await owner.query<TableColumn>(context, columnsOf, [resource.table]);
+    const found = await owner.query<TableColumn>(context, columnsOf.with(resource));
     expect(sorted(found)).toEqual(wantedColumns(definition));
   },
 );
@@ -66,7 +66,7 @@ test.each(recordKinds)(
   async ({ resource }) => {
     const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant({ number: 1, cell: 'cell' });
     const context = { trace: { traceId: 'test', traceparent: '' } };
-    expect(await owner.query(context, guardsOf, [resource.table])).toEqual([{ name: 'stamped' }]);
+    expect(await owner.query(context, guardsOf.with(resource))).toEqual([{ name: 'stamped' }]);
   },
 );
 
@@ -103,13 +103,13 @@ const columnsOf = statement(
        format('select to_jsonb(%s)::text as d', pg_get_expr(adbin, adrelid)), true, true, '')))[1]::text::jsonb
      end as "byDefault"
    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
-   where attrelid = ('tenant.' || $1::text)::regclass and attnum > 0 and not attisdropped`,
+   where attrelid = ('tenant.' || :table::text)::regclass and attnum > 0 and not attisdropped`,
 );
 
 const guardsOf = statement(
   'test_guards_of',
   `select tgname as name from pg_trigger
-   where tgrelid = ('tenant.' || $1::text)::regclass and tgfoid = 'cell.refuse_unstamped'::regproc and tgenabled = 'O'`,
+   where tgrelid = ('tenant.' || :table::text)::regclass and tgfoid = 'cell.refuse_unstamped'::regproc and tgenabled = 'O'`,
 );
 
 const contactNames = statement(

@@ -1,15 +1,16 @@
-import type { Sent, Statement } from '@rapport/database';
+import { contacts, customers, opportunities } from '@rapport/crm-records';
+import type { Sent } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import type { ConversionRights } from './conversion-rights.ts';
 import type { ConversionRequest } from './conversion-request.ts';
 import { countRelated, findCustomFields } from './conversion-statements.ts';
-import { mappedLead, targets, type CustomFieldKind, type MappedLead, type Target } from './lead-mapping.ts';
+import { mappedLead, type CustomFieldKind, type MappedLead, type Target } from './lead-mapping.ts';
 import { candidateOf, contactsLike, customersLike, unread, type CandidateRow } from './matches.ts';
 import type { Matches } from './suggested-modes.ts';
 import { laidOver, type Values } from './values.ts';
 
 /** The sender of the reads of a basis: a tenant's schema, or the transaction of a conversion. */
-export type Query = <R extends object>(statement: Statement, values?: readonly unknown[]) => Promise<R[]>;
+export type Query = <R extends object>(sent: Sent) => Promise<R[]>;
 
 /** Everything that a conversion depends on beside the lead itself. */
 export interface ConversionBasis {
@@ -38,15 +39,15 @@ export async function basisOf(
   const mapped = mappedLead(lead, kinds.map(kindOf));
   const valuesOf = (target: Target): Values => laidOver(mapped.values[target], requested[target]?.values ?? {});
   const values = { customer: valuesOf('customer'), contact: valuesOf('contact'), opportunity: valuesOf('opportunity') };
-  const like = async ({ statement, values: given }: Sent, read: string) => {
-    const candidates = (await query<CandidateRow>(statement, given)).map(candidateOf);
+  const like = async (sent: Sent, read: string) => {
+    const candidates = (await query<CandidateRow>(sent)).map(candidateOf);
     return rights.has(read) ? candidates : candidates.map(unread);
   };
   const matches = {
     customer: await like(customersLike(context, values.customer), 'customers.read'),
     contact: await like(contactsLike(context, values.contact), 'contacts.read'),
   };
-  const [related = { activities: 0, members: 0 }] = await query<Related>(countRelated, [leadId]);
+  const [related = { activities: 0, members: 0 }] = await query<Related>(countRelated.with({ leadId }));
   return { mapped, values, matches, related };
 }
 
@@ -59,4 +60,8 @@ function kindOf({ resource, key, fieldType, options }: CustomFieldRow): CustomFi
 }
 
 /** The numbers of the resources of the targets. */
-const targetOfResource: Readonly<Record<number, Target>> = { 1: targets[0], 2: targets[1], 4: targets[2] };
+const targetOfResource: Readonly<Record<number, Target>> = {
+  [customers.resource.number]: 'customer',
+  [contacts.resource.number]: 'contact',
+  [opportunities.resource.number]: 'opportunity',
+};

@@ -209,11 +209,12 @@ export class ConversionWriter {
     opportunity: WrittenTarget | null,
   ): Promise<Pick<ConversionResult, 'convertedOnUtc' | 'movedActivityCount'>> {
     const { leadId, movesActivities } = this.#conversion.request;
-    const became = [leadId, customer.id, contact?.id ?? null, opportunity?.id ?? null];
+    const contactId = contact?.id ?? null;
+    const became = { leadId, customerId: customer.id, contactId, opportunityId: opportunity?.id ?? null };
     const convertedOn = this.#transaction.nextStamp();
     await this.#transaction.change(convertLead, became, convertedOn);
     const moved = movesActivities ? await this.#transaction.change(moveActivities, became) : [];
-    const links = [leadId, contact?.id ?? null, contact ? null : customer.id];
+    const links = { leadId, contactId, customerId: contact ? null : customer.id };
     await this.#transaction.change(mergeMembers, links);
     await this.#transaction.change(dropMembers, links);
     await this.#transaction.change(repointMembers, links);

@@ -1,7 +1,7 @@
 import { contacts, customers } from '@rapport/crm-records';
-import { statement, type Sent, type Statement } from '@rapport/database';
+import { statement, type NamedStatement, type Sent } from '@rapport/database';
 import { addressKey, type RequestContext } from '@rapport/kernel';
-import { viewerOf, visibleTo, type RecordDefinition } from '@rapport/records';
+import { theViewer, viewerValues, visibleTo, type RecordDefinition } from '@rapport/records';
 import type { Values } from './values.ts';
 
 /** The weight of each thing that two records may have in common. */
@@ -44,15 +44,13 @@ export function unread(candidate: Candidate): Candidate {
 }
 
 export function customersLike(context: RequestContext, { taxNumber, email, phone, name }: Values): Sent {
-  return { statement: findCustomers, values: [...viewerValues(context), taxNumber, keyOf(email), phone, name] };
+  return findCustomers.with({ ...viewerValues(context), taxNumber, emailKey: keyOf(email), phone, name });
 }
 
 export function contactsLike(context: RequestContext, values: Values): Sent {
   const { email, phone, mobilePhone, firstName, lastName } = values;
-  return {
-    statement: findContacts,
-    values: [...viewerValues(context), keyOf(email), phone, mobilePhone, firstName, lastName],
-  };
+  const asked = { emailKey: keyOf(email), phone, mobilePhone, firstName, lastName };
+  return findContacts.with({ ...viewerValues(context), ...asked });
 }
 
 /** A row of either statement. */
@@ -72,12 +70,7 @@ function keyOf(email: unknown): string | null {
   return typeof email === 'string' ? addressKey(email) : null;
 }
 
-function viewerValues({ visibility }: RequestContext): unknown[] {
-  return [visibility.scope, viewerOf(visibility)];
-}
-
 const matchesMax = 10;
-const viewer = { scope: '$1::text', viewer: '$2::uuid' };
 
 /** The digits of a phone number. */
 function digits(phone: string): string {
@@ -89,32 +82,30 @@ function sameDigits(column: string, given: string): string {
   return `${digits(`record.${column}`)} = nullif(${digits(given)}, '')`;
 }
 
-/** $1 $2 the viewer $3 tax number $4 key of the e-mail address $5 phone $6 name */
-const findCustomers = statementOf(customers, 'customers_like', {
+export const findCustomers = statementOf(customers, 'customers_like', {
   code: 'record.code',
   customerId: 'record.id',
   marks: {
-    taxNumber: inTexts('lower(record.tax_number) = lower($3::text)', ['$3::text']),
-    email: byIndex('record.email_key = $4::text'),
-    phone: byIndex(sameDigits('phone', '$5::text')),
-    name: inTexts('cell.folded(record.name) = cell.folded($6::text)', ['$6::text']),
+    taxNumber: inTexts('lower(record.tax_number) = lower(:taxNumber::text)', [':taxNumber::text']),
+    email: byIndex('record.email_key = :emailKey::text'),
+    phone: byIndex(sameDigits('phone', ':phone::text')),
+    name: inTexts('cell.folded(record.name) = cell.folded(:name::text)', [':name::text']),
   },
 });
 
-/** $1 $2 the viewer $3 key of the e-mail address $4 phone $5 mobile phone $6 first name $7 last name */
-const findContacts = statementOf(contacts, 'contacts_like', {
+export const findContacts = statementOf(contacts, 'contacts_like', {
   code: 'null::text',
   customerId: 'record.customer_id',
   marks: {
-    email: byIndex('record.email_key = $3::text'),
+    email: byIndex('record.email_key = :emailKey::text'),
     phone: byIndex(
       ...['phone', 'mobile_phone'].flatMap((column) =>
-        ['$4::text', '$5::text'].map((given) => sameDigits(column, given)),
+        [':phone::text', ':mobilePhone::text'].map((given) => sameDigits(column, given)),
       ),
     ),
-    name: inTexts(`cell.folded(record.name) = cell.folded(concat_ws(' ', $6::text, $7::text))`, [
-      '$6::text',
-      '$7::text',
+    name: inTexts(`cell.folded(record.name) = cell.folded(concat_ws(' ', :firstName::text, :lastName::text))`, [
+      ':firstName::text',
+      ':lastName::text',
     ]),
   },
 });
@@ -155,7 +146,7 @@ interface Alike {
  * does not see hides one that is suggested. Each mark is looked for by itself, by an index of its own. It is planned for its
  * values: a plan that was made while the tenant was small would read the texts of all records.
  */
-function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): Statement {
+function statementOf({ resource }: RecordDefinition, name: string, { code, customerId, marks }: Alike): NamedStatement {
   const { table, number } = resource;
   const subselects = Object.values(marks).flatMap((mark) => mark.subselects(table, number));
   const found = Object.entries(marks).map(([mark, { is }]) => `case when ${is} then '${mark}' end`);
@@ -169,11 +160,11 @@ from (
   select *, row_number() over (partition by is_visible order by score desc, created_on, id) as place from (
     select record.id, ${code} as code, record.name, ${customerId} as customer_id, record.created_on,
       array_remove(array[${found.join(', ')}], null) as marks, greatest(${best.join(', ')}) as score,
-      coalesce(${visibleTo({}, viewer, 'record')}, false) as is_visible
+      coalesce(${visibleTo({}, theViewer, 'record')}, false) as is_visible
     from alike, tenant.${table} record where record.id = alike.id
   ) each where score is not null
 ) candidate
 where place <= ${matchesMax}
 order by score desc, created_on, candidate.id`;
-  return { ...statement(name, text), isComposed: true };
+  return statement(name, text, { isComposed: true });
 }

@@ -76,13 +76,12 @@ describe.each(['customers', 'contacts'] as const)('of 10,000 %s', (kind) => {
 });
 
 /** The statement gives so many records, and reads little beside them. */
-async function expectFew({ statement: like, values }: Sent, found: number): Promise<void> {
+async function expectFew(like: Sent, found: number): Promise<void> {
   const context = tenant.caller();
   const sql = databases.connect('rapport_application_api', { poolSize: 1 }).tenant(context.tenant);
-  expect(await sql.query<CandidateRow>(context, like, values)).toHaveLength(found);
+  expect(await sql.query<CandidateRow>(context, like)).toHaveLength(found);
   const session = await openSession();
-  // No parameter of a match is anything but a text.
-  const { rows, buffers, readings } = await session.measure(like, 1, values as (string | null)[]);
+  const { rows, buffers, readings } = await session.measure(like, 1);
   expect(rows, readings.join(', ')).toBeLessThanOrEqual(40);
   expect(buffers, readings.join(', ')).toBeLessThan(5_000);
 }
@@ -115,13 +114,13 @@ async function dearPlans(session: PlanSession): Promise<Record<string, string[]>
 async function fill(): Promise<void> {
   const context = tenant.caller();
   for (const addition of [addCustomers, addContacts, addLeads, addActivities, addMembers]) {
-    await owner.query(context, addition, [records]);
+    await owner.query(context, addition.with({ records }));
   }
 }
 
 const standard = `uuidv7(), 1, now() - n * interval '1 minute', now() - n * interval '1 minute'`;
 const standardColumns = 'id, version, created_on, last_modified_on';
-const numbers = 'from generate_series(1, $1::int) n';
+const numbers = 'from generate_series(1, :records::int) n';
 
 const addCustomers = statement(
   'test_add_customers',
@@ -148,7 +147,7 @@ const addContacts = statement(
 const addLeads = statement(
   'test_add_leads',
   `insert into tenant.lead (${standardColumns}, company_name) select ${standard}, 'Lead ' || n
-   from generate_series(1, least($1::int, 100)) n`,
+   from generate_series(1, least(:records::int, 100)) n`,
 );
 
 const leads = '(select array_agg(id order by id) as ids from tenant.lead) leads';

@@ -39,7 +39,7 @@ test('an opportunity that is stepped behind a conversion which changes the names
     }
   });
   await Promise.all(work);
-  expect(await owner.query(context, namesOf, [opportunity])).toEqual([
+  expect(await owner.query(context, namesOf.with({ id: opportunity }))).toEqual([
     { stage: 'qualification', customer: 'After', contact: 'After', lead: 'After' },
   ]);
 });
@@ -56,5 +56,5 @@ const waiting = statement(
 const namesOf = statement(
   'test_names_of',
   `select stage, customer_name as customer, contact_name as contact, lead_name as lead
-   from tenant.opportunity where id = $1::uuid`,
+   from tenant.opportunity where id = :id::uuid`,
 );

@@ -4,7 +4,7 @@ import type { RecordTransaction } from '@rapport/records';
 
 /** Refuses a mail that a transaction has brought into a state in which it is due, and that lacks something for it. */
 export async function requireDue(transaction: RecordTransaction, { id, state, suppliers }: DueCheck): Promise<void> {
-  const [row] = await transaction.query<Lacking>(findLacking, [id, suppliers]);
+  const [row] = await transaction.query<Lacking>(findLacking.with({ id, suppliers }));
   const lacking = (row?.lacking ?? []).filter((need) => state === 'scheduled' || need === 'from');
   if (lacking.length > 0) {
     const errors = lacking.map((need) => [memberOf(need), [messages[need]]]);
@@ -48,13 +48,13 @@ function memberOf(need: Need): string {
   return need === 'recurring' ? 'sendType' : need;
 }
 
-/** The things that a mail lacks for being due, read behind the tenant's lock. $1 id, $2 suppliers */
+/** The things that a mail lacks for being due, read behind the tenant's lock. */
 export const findLacking = statement(
   'marketing_emails_lacking',
   `select array_remove(array[
      case when mail.subject is null then 'subject' end,
      case when not exists (select from tenant.marketing_sender where address_key = mail.from_address_key) then 'from' end,
-     case when not coalesce(mail.supplier = any ($2::text[]), false) then 'supplier' end,
+     case when not coalesce(mail.supplier = any (:suppliers::text[]), false) then 'supplier' end,
      case when mail.send_type is null then 'sendType' when mail.send_type = 'recurring' then 'recurring' end,
      case when mail.send_type <> 'test' and not exists (select from tenant.campaign where id = mail.segment_id) then 'segmentId' end,
      case when mail.send_type = 'scheduled' and not coalesce(mail.appointment_date > now(), false) then 'appointmentDate' end,
@@ -63,5 +63,5 @@ export const findLacking = statement(
    ], null) as lacking
    from tenant.marketing_email mail left join tenant.marketing_email template on template.id = mail.template_id
      left join tenant.marketing_file own on own.mail_id = mail.id left join tenant.marketing_file borrowed on borrowed.mail_id = template.id
-   where mail.id = $1::uuid`,
+   where mail.id = :id::uuid`,
 );

@@ -1,5 +1,5 @@
 import { campaigns, marketingEmails } from '@rapport/crm-records';
-import { statement, type Database } from '@rapport/database';
+import { statement, type Database, type Sent } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { addressKey, newId, type RequestContext } from '@rapport/kernel';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     visibility: { scope: 'all' },
     view: { client: 0, user: 0 },
   };
-  await asOwner(addSender, ['News@example.com', addressKey('News@example.com')]);
+  await asOwner(addSender.with({ address: 'News@example.com', addressKey: addressKey('News@example.com') }));
 });
 
 beforeEach(async () => {
@@ -57,8 +57,8 @@ beforeEach(async () => {
   };
 });
 
-function asOwner<R extends object>(query: ReturnType<typeof statement>, values: unknown[] = []): Promise<R[]> {
-  return databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant).query<R>(context, query, values);
+function asOwner<R extends object>(sent: Sent): Promise<R[]> {
+  return databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant).query<R>(context, sent);
 }
 
 async function made(input: MarketingEmailInput): Promise<string> {
@@ -96,10 +96,10 @@ test('a mail that has all that it needs becomes due by create and by status', as
 
 test('a sender is known by the key of its address alone, so a domain that lower case makes alike is another one', async () => {
   const alike = 'news@b\u0130gcorp.example';
-  await asOwner(addSender, [alike, addressKey(alike)]);
+  await asOwner(addSender.with({ address: alike, addressKey: addressKey(alike) }));
   expect(await lacking({ from: 'news@bigcorp.example' })).toEqual(['from']);
   await made({ ...due, from: alike.replace('news', 'News'), status: 'scheduled' });
-  await asOwner(takeSender, [addressKey(alike)]);
+  await asOwner(takeSender.with({ addressKey: addressKey(alike) }));
 });
 
 test('a mail of one test has no campaign, and one of a time has it in the future', async () => {
@@ -138,7 +138,7 @@ test('a template serves a mail without a file where it has one of its own', asyn
 
 test('a campaign that is gone is none, and the mail does not hold it', async () => {
   const id = await made(due);
-  await asOwner(dropCampaign, [due.segmentId]);
+  await asOwner(dropCampaign.with({ id: due.segmentId }));
   await expect(mails.step(context, id, 'scheduled', allRights)).rejects.toMatchObject({
     errors: { segmentId: [expect.any(String)] },
   });
@@ -158,7 +158,7 @@ test('a campaign that the caller does not see is refused', async () => {
 
 test('a mail goes on only from an address that is a sender then', async () => {
   const id = await made({ ...due, from: 'other@example.com' });
-  await asOwner(putState, [id, 'paused']);
+  await asOwner(putState.with({ id, status: 'paused' }));
   await expect(mails.step(context, id, 'sending', allRights)).rejects.toMatchObject({
     errors: { from: [expect.any(String)] },
   });
@@ -171,7 +171,7 @@ test('only a caller who may send makes a mail due', async () => {
     ['paused', 'sending'],
   ] as const) {
     const id = await made(due);
-    await asOwner(putState, [id, was]);
+    await asOwner(putState.with({ id, status: was }));
     expect(await mails.step(context, id, next, ['marketingEmails.write'])).toBe('marketingEmails.send');
     expect((await found()).find((mail) => mail.id === id)?.status).toBe(was);
   }
@@ -181,7 +181,7 @@ const pairs = states.flatMap((was) => states.map((next) => [was, next] as const)
 
 test.each(pairs)('from %s to %s there is a step, none, or nothing to do', async (was, next) => {
   const id = await made(due);
-  await asOwner(putState, [id, was]);
+  await asOwner(putState.with({ id, status: was }));
   const before = (await found()).find((mail) => mail.id === id);
   const outcome = await mails.step(context, id, next, allRights).then(
     () => 'done',
@@ -215,7 +215,7 @@ test('a key makes one mail, and with another fingerprint it is refused', async (
 test('a file is kept byte for byte', async () => {
   const file = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256));
   const id = await made({ ...due, file });
-  const [row] = await asOwner<{ file: string }>(readFile, [id]);
+  const [row] = await asOwner<{ file: string }>(readFile.with({ id }));
   expect(row?.file).toBe(file.toString('hex'));
 });
 
@@ -230,9 +230,9 @@ test('an address that is taken off pauses the mails that are being sent from it,
   ]);
   const from = 'OFFERS@example.com';
   const ids = await Promise.all([made({ ...due, from }), made({ ...due, from }), made(due)]);
-  await asOwner(putState, [ids[0], 'sending']);
-  await asOwner(putState, [ids[1], 'scheduled']);
-  await asOwner(putState, [ids[2], 'sending']);
+  await asOwner(putState.with({ id: ids[0], status: 'sending' }));
+  await asOwner(putState.with({ id: ids[1], status: 'scheduled' }));
+  await asOwner(putState.with({ id: ids[2], status: 'sending' }));
   await senders.remove(change, tenant, 'offers@example.com');
   const all = await found();
   expect(ids.map((id) => all.find((mail) => mail.id === id)).map((mail) => [mail?.status, mail?.changes])).toEqual([
@@ -247,28 +247,28 @@ test('an address that is taken off pauses the mails that are being sent from it,
 
 async function readAudit(): Promise<string[]> {
   const { control } = databases.connect('rapport_subscription_service', { poolSize: 1 });
-  const rows = await control.query<{ event: string }>(context, findAudit, [tenant.id]);
+  const rows = await control.query<{ event: string }>(context, findAudit.with(tenant));
   return rows.map(({ event }) => event);
 }
 
-const findAudit = statement('test_find_audit', 'select event from control.audit where tenant_id = $1 order by id');
-const takeSender = statement('test_take_sender', 'delete from tenant.marketing_sender where address_key = $1');
+const findAudit = statement('test_find_audit', 'select event from control.audit where tenant_id = :id order by id');
+const takeSender = statement('test_take_sender', 'delete from tenant.marketing_sender where address_key = :addressKey');
 const addSender = statement(
   'test_add_sender',
-  'insert into tenant.marketing_sender (address, address_key) values ($1, $2)',
+  'insert into tenant.marketing_sender (address, address_key) values (:address, :addressKey)',
 );
 const addCampaign = statement(
   'test_add_campaign',
   `insert into tenant.campaign (id, name, version, created_on, last_modified_on) values (uuidv7(), 'A', 1, now(), now()) returning id`,
 );
-const dropCampaign = statement('test_drop_campaign', 'delete from tenant.campaign where id = $1::uuid');
+const dropCampaign = statement('test_drop_campaign', 'delete from tenant.campaign where id = :id::uuid');
 const putState = statement(
   'test_put_state',
-  `update tenant.marketing_email set status = $2, version = version + 1, last_modified_on = clock_timestamp() where id = $1::uuid`,
+  `update tenant.marketing_email set status = :status, version = version + 1, last_modified_on = clock_timestamp() where id = :id::uuid`,
 );
 const readFile = statement(
   'test_read_file',
-  `select encode(content, 'hex') as file from tenant.marketing_file where mail_id = $1::uuid`,
+  `select encode(content, 'hex') as file from tenant.marketing_file where mail_id = :id::uuid`,
 );
 const findMails = statement(
   'test_find_mails',

@@ -46,7 +46,7 @@ test('mails are sent by index alone, whatever was known when a statement was pla
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
   const early = await openSession();
   await dearPlans(early);
-  await owner.query(context, fill, [10_000]);
+  await owner.query(context, fill.with({ count: 10_000 }));
   expect(await dearPlans(early), 'kept since').toEqual({});
   await owner.query(context, analyse);
   expect(await dearPlans(await openSession()), 'made with statistics').toEqual({});
@@ -73,7 +73,7 @@ async function dearPlans(session: PlanSession): Promise<Record<string, readonly 
 /** A mail amid its sending to so many contacts, and as many addresses that get nothing. */
 const fill = statement(
   'test_fill',
-  `with person as materialized (select uuidv7() as id, n from generate_series(1, $1::int) n),
+  `with person as materialized (select uuidv7() as id, n from generate_series(1, :count::int) n),
 mails as (
   insert into tenant.marketing_email (id, name, status, version, created_on, last_modified_on)
   select uuidv7(), 'Mail ' || n, 'sending', 1, now(), now() from generate_series(1, 1000) n returning id

@@ -22,7 +22,7 @@ export class SenderService {
   /** An address that is a sender already stays it. */
   async add(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql) => {
-      const added = await sql.query(context, insertSender, [address, addressKey(address)]);
+      const added = await sql.query(context, insertSender.with({ address, addressKey: addressKey(address) }));
       if (added.length > 0) {
         await this.#note(context, tenant, 'sender.added', address);
       }
@@ -32,11 +32,12 @@ export class SenderService {
   /** The mails that are being sent from the address pause in the same transaction. */
   async remove(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
     await underStamp(context, this.#database, tenant, async (sql) => {
-      const removed = await sql.query(context, deleteSender, [addressKey(address)]);
+      const key = { addressKey: addressKey(address) };
+      const removed = await sql.query(context, deleteSender.with(key));
       if (removed.length === 0) {
         throw new AppError('not_found', `The tenant has no sender ${address}.`);
       }
-      await sql.change(context, pauseMails, [addressKey(address)]);
+      await sql.change(context, pauseMails, key);
       await this.#note(context, tenant, 'sender.removed', address);
     });
   }
@@ -54,21 +55,20 @@ const findSenders = statement(
 /** One row where the address was no sender yet. */
 const insertSender = statement(
   'marketing_sender_insert',
-  'insert into tenant.marketing_sender (address, address_key) values ($1, $2) on conflict (address_key) do nothing returning address',
+  'insert into tenant.marketing_sender (address, address_key) values (:address, :addressKey) on conflict (address_key) do nothing returning address',
 );
 
 /** One row where the address was a sender. */
 const deleteSender = statement(
   'marketing_sender_delete',
-  'delete from tenant.marketing_sender where address_key = $1 returning address',
+  'delete from tenant.marketing_sender where address_key = :addressKey returning address',
 );
 
-/** $1 of its own is the key of the address. */
 const pauseMails = changeMany(
   marketingEmails,
   {
     name: 'marketing_emails_pause',
-    where: (own) => `record.status = 'sending' and record.from_address_key = ${own(1)}::text`,
+    where: `record.status = 'sending' and record.from_address_key = :addressKey::text`,
   },
-  () => ({ status: `'paused'` }),
+  { status: `'paused'` },
 );

@@ -5,7 +5,11 @@ import { recordRules, type StampedStatement } from '@rapport/records';
 /** A transaction behind the tenant's lock. */
 export interface StampedSql extends Sql {
   /** Changes many records under the stamp, as the platform. It gives a row for each record. */
-  change(context: CallContext, changed: StampedStatement, values: readonly unknown[]): Promise<object[]>;
+  change<Name extends string>(
+    context: CallContext,
+    changed: StampedStatement<Name>,
+    values: Readonly<Record<NoInfer<Name>, unknown>>,
+  ): Promise<object[]>;
 }
 
 /** Runs work in a transaction behind the tenant's lock, at the time of its stamp. */
@@ -21,10 +25,12 @@ export function underStamp<T>(
       throw new Error('The lock of a tenant gave no time.');
     }
     return work({
-      query: (inner, asked, values) => sql.query(inner, asked, values),
-      rows: (inner, asked, values) => sql.rows(inner, asked, values),
-      change: (inner, changed, values) =>
-        sql.query(inner, changed.statement, [row.at, null, inner.trace.traceparent, ...values]),
+      query: (inner, sent) => sql.query(inner, sent),
+      rows: (inner, sent) => sql.rows(inner, sent),
+      change: (inner, changed, values) => {
+        const ours = { at: row.at, actor: null, traceparent: inner.trace.traceparent, scope: 'all', viewer: null };
+        return sql.query(inner, changed.with({ ...values, ...ours }));
+      },
     });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultTimes, statement, textOf, type Database } from '@rapport/database';
+import { composed, defaultTimes, textOf, type Database, type Sent } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
-import type { Bind } from '@rapport/searching';
+import { viewerValues } from '@rapport/records';
 import { pipelineText, type PipelineFilter } from './pipeline-text.ts';
 import { SharedReads } from './shared-reads.ts';
 import { summarySections } from './summary-sections.ts';
@@ -19,7 +19,7 @@ export class ReportService {
 
   /** The opportunities of each stage. A user or a team that is not there has none. */
   pipeline(context: RequestContext, filter: PipelineFilter): Promise<string> {
-    const figures = composed('report_pipeline', (bind) => pipelineText(context, filter, bind));
+    const figures = composed('report_pipeline', pipelineText(context, filter), { ...filter, ...viewerValues(context) });
     return this.#shared(context, [figures], async () => {
       const [stages] = await this.#row(context, figures);
       return stages ?? '';
@@ -33,7 +33,7 @@ export class ReportService {
   summary(context: RequestContext, reads: (kind: string) => boolean): Promise<string> {
     const sections = summarySections.map(({ kind, figures, text }) => ({
       figures,
-      row: reads(kind) ? composed(`dashboard_${kind}`, (bind) => text(context, bind)) : null,
+      row: reads(kind) ? composed(`dashboard_${kind}`, text(context), viewerValues(context)) : null,
     }));
     const rows = sections.map(({ row }) => row);
     return this.#shared(context, rows, async () => {
@@ -48,28 +48,14 @@ export class ReportService {
   }
 
   /** The tenant, the texts and their values decide what is found: a caller that may see less has others. */
-  #shared(context: RequestContext, rows: readonly (Composed | null)[], read: () => Promise<string>): Promise<string> {
+  #shared(context: RequestContext, rows: readonly (Sent | null)[], read: () => Promise<string>): Promise<string> {
     return this.#reads.take(JSON.stringify([context.tenant.number, rows]), read);
   }
 
-  async #row(context: RequestContext, { name, text, values }: Composed): Promise<string[]> {
-    const sent = { ...statement(name, text), isComposed: true } as const;
-    const [row = []] = await this.#database.tenant(context.tenant).rows(context, sent, values);
+  async #row(context: RequestContext, sent: Sent): Promise<string[]> {
+    const [row = []] = await this.#database.tenant(context.tenant).rows(context, sent);
     return row.map((value) => textOf(value ?? ''));
   }
-}
-
-/** The text of a row that is read, with its values. */
-interface Composed {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-function composed(name: string, write: (bind: Bind) => string): Composed {
-  const values: unknown[] = [];
-  const text = write((value) => `$${values.push(value)}`);
-  return { name, text, values };
 }
 
 /** As long as an answer takes to its caller, and the caller's next request here. */

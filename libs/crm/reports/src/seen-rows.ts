@@ -1,15 +1,14 @@
 import type { RequestContext } from '@rapport/kernel';
-import type { Bind } from '@rapport/searching';
 
-/** The rows of a table that the caller sees by their owner and team. */
-export function seenRows({ visibility }: RequestContext, table: string, bind: Bind): string {
+/** The rows of a table that the caller sees by their owner and team; `:viewer` is the one or the other. */
+export function seenRows({ visibility }: Pick<RequestContext, 'visibility'>, table: string): string {
   switch (visibility.scope) {
     case 'all':
       return `from tenant.${table} where true`;
     case 'own':
-      return `from tenant.${table} where owner_user_id = ${bind(visibility.userId)}::uuid`;
+      return `from tenant.${table} where owner_user_id = :viewer::uuid`;
     case 'team':
-      return `from tenant.${table} where team_id = ${bind(visibility.teamId)}::uuid`;
+      return `from tenant.${table} where team_id = :viewer::uuid`;
   }
 }
 

@@ -1,7 +1,6 @@
 import { wordList } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import { openActivityStatuses, openLeadStatuses, openStages, wonStage } from '@rapport/kinds';
-import type { Bind } from '@rapport/searching';
 import { amountsOf, seenRows } from './seen-rows.ts';
 
 /** The figures of the records of one kind. */
@@ -9,7 +8,7 @@ export interface SummarySection {
   readonly kind: string;
   readonly figures: readonly string[];
   /** A row with the JSON of each figure, from one pass over the records that the caller sees. */
-  readonly text: (context: RequestContext, bind: Bind) => string;
+  readonly text: (context: Pick<RequestContext, 'visibility'>) => string;
 }
 
 const utcMonth = `date_trunc('month', now(), 'UTC')`;
@@ -20,19 +19,18 @@ export const summarySections: readonly SummarySection[] = [
   {
     kind: 'customers',
     figures: ['customerCount'],
-    text: (context, bind) => `select count(*) ${seenRows(context, 'customer', bind)}`,
+    text: (context) => `select count(*) ${seenRows(context, 'customer')}`,
   },
   {
     kind: 'leads',
     figures: ['openLeadCount'],
-    text: (context, bind) =>
-      `select count(*) ${seenRows(context, 'lead', bind)} and status in (${wordList(openLeadStatuses)})`,
+    text: (context) => `select count(*) ${seenRows(context, 'lead')} and status in (${wordList(openLeadStatuses)})`,
   },
   {
     kind: 'opportunities',
     figures: ['openOpportunityCount', 'openOpportunityAmount', 'wonAmountThisMonth'],
-    text: (context, bind) => {
-      const seen = seenRows(context, 'opportunity', bind);
+    text: (context) => {
+      const seen = seenRows(context, 'opportunity');
       return `with open as materialized (
   select currency, count(*) as total, sum(amount) as amount ${seen} and stage in (${wordList(openStages)}) group by currency
 ), won as materialized (
@@ -46,8 +44,8 @@ select (select coalesce(sum(total), 0) from open), ${amountsOf('select * from op
   {
     kind: 'activities',
     figures: ['dueActivityCount', 'overdueActivityCount'],
-    text: (context, bind) => `
+    text: (context) => `
 select count(*) filter (where due_on >= now()), count(*) filter (where due_on < now())
-${seenRows(context, 'activity', bind)} and status in (${wordList(openActivityStatuses)}) and due_on < (select ${utcTomorrow})`,
+${seenRows(context, 'activity')} and status in (${wordList(openActivityStatuses)}) and due_on < (select ${utcTomorrow})`,
   },
 ];

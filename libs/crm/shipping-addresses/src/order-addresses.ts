@@ -1,6 +1,6 @@
 import { statement, type Database } from '@rapport/database';
 import { AppError, callerIn, isUuid, type RequestContext } from '@rapport/kernel';
-import { viewerOf, visibleTo } from '@rapport/records';
+import { theViewer, viewerValues, visibleTo } from '@rapport/records';
 import { customers } from '@rapport/crm-records';
 
 /** The default address of a customer, with what an order says of the customer. */
@@ -37,10 +37,9 @@ export class OrderAddresses {
   }
 
   async defaultOf(context: RequestContext, customerId: string): Promise<OrderAddress> {
-    const { tenant, visibility } = context;
-    const values = [customerId, visibility.scope, viewerOf(visibility)];
+    const sql = this.#database.tenant(context.tenant);
     const [row] = isUuid(customerId)
-      ? await this.#database.tenant(tenant).query<Omit<OrderAddress, 'formattedAddress'>>(context, find, values)
+      ? await sql.query<Found>(context, find.with({ customerId, ...viewerValues(context) }))
       : [];
     if (!row) {
       throw new AppError(
@@ -52,8 +51,10 @@ export class OrderAddresses {
   }
 }
 
+type Found = Omit<OrderAddress, 'formattedAddress'>;
+
 /** The lines of an envelope: the recipient, the street, the town, the country. */
-export function formatted(address: Omit<OrderAddress, 'formattedAddress'>): string {
+export function formatted(address: Found): string {
   const { recipientName, addressLine1, addressLine2, district, postalCode, city, state, countryCode } = address;
   const town = [postalCode, district, city].filter((text) => text !== null).join(' ');
   const lines = [recipientName, addressLine1, addressLine2, town, state === city ? null : state, countryCode];
@@ -69,6 +70,7 @@ const find = statement(
   delivery_note as "deliveryNote", is_default as "isDefault", address.is_active as "isActive",
   cell.utc(address.created_on) as "createdOnUtc", cell.utc(address.last_modified_on) as "lastModifiedOnUtc"
 from tenant.customer customer, tenant.shipping_address address
-where customer.id = $1::uuid and ${visibleTo(customers, { scope: '$2::text', viewer: '$3::uuid' }, 'customer')}
-  and address.customer_id = $1 and address.is_default`,
+where customer.id = :customerId::uuid and ${visibleTo(customers, theViewer, 'customer')}
+  and address.customer_id = :customerId and address.is_default`,
+  { names: ['scope', 'viewer'] },
 );

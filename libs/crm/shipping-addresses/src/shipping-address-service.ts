@@ -73,7 +73,7 @@ export class ShippingAddressService {
       const found = await this.#found(transaction, id);
       if (!found.isDefault) {
         await takeDefault(transaction, found.customerId);
-        await transaction.change(giveDefault, [id]);
+        await transaction.change(giveDefault, { id });
       }
       return true;
     });
@@ -85,7 +85,7 @@ export class ShippingAddressService {
       const found = await this.#found(transaction, id);
       await this.#store.transacted.delete(transaction, id, ifMatch);
       if (found.isDefault) {
-        await transaction.change(promote, [found.customerId]);
+        await transaction.change(promote, found);
       }
       return true;
     });
@@ -111,41 +111,40 @@ function noAddress(context: RequestContext): AppError {
 const firstEtag = '"1"';
 
 async function defaultOf(transaction: RecordTransaction, customerId: unknown): Promise<string | null> {
-  const [row] = await transaction.query<{ id: string }>(findDefault, [customerId]);
+  const [row] = await transaction.query<{ id: string }>(findDefault.with({ customerId }));
   return row?.id ?? null;
 }
 
 async function takeDefault(transaction: RecordTransaction, customerId: unknown): Promise<void> {
-  await transaction.change(clearDefault, [customerId]);
+  await transaction.change(clearDefault, { customerId });
 }
 
 const findDefault = statement(
   'shipping_addresses_default',
-  'select id from tenant.shipping_address where customer_id = $1::uuid and is_default',
+  'select id from tenant.shipping_address where customer_id = :customerId::uuid and is_default',
 );
 
 const clearDefault = changeMany(
   shippingAddresses,
   {
     name: 'shipping_addresses_clear_default',
-    where: (own) => `record.customer_id = ${own(1)}::uuid and record.is_default`,
+    where: 'record.customer_id = :customerId::uuid and record.is_default',
   },
-  () => ({ isDefault: 'false' }),
+  { isDefault: 'false' },
 );
 
 const giveDefault = changeMany(
   shippingAddresses,
-  { name: 'shipping_addresses_give_default', where: (own) => `record.id = ${own(1)}::uuid` },
-  () => ({ isDefault: 'true' }),
+  { name: 'shipping_addresses_give_default', where: 'record.id = :id::uuid' },
+  { isDefault: 'true' },
 );
 
-/** $1 of its own is the customer. */
 const promote = changeMany(
   shippingAddresses,
   {
     name: 'shipping_addresses_promote',
-    where: (own) => `record.id = (select id from tenant.shipping_address where customer_id = ${own(1)}::uuid
+    where: `record.id = (select id from tenant.shipping_address where customer_id = :customerId::uuid
       order by last_modified_on desc, id desc limit 1)`,
   },
-  () => ({ isDefault: 'true' }),
+  { isDefault: 'true' },
 );

@@ -44,7 +44,7 @@ async function add(isDefault = false): Promise<string> {
 }
 
 async function found(): Promise<{ id: string; isDefault: boolean; changes: number }[]> {
-  return database.tenant(tenant).query(context, findAddresses, [customerId]);
+  return database.tenant(tenant).query(context, findAddresses.with({ customerId }));
 }
 
 async function defaults(): Promise<string[]> {
@@ -114,7 +114,7 @@ test('addresses go with their customer, each with a change in the log', async ()
   const made = [await add(), await add()];
   await stores.customers.delete(context, customerId);
   expect(await found()).toEqual([]);
-  const gone = await database.tenant(tenant).query<{ id: string }>(context, findDeleted, []);
+  const gone = await database.tenant(tenant).query<{ id: string }>(context, findDeleted);
   expect(gone.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
 });
 
@@ -148,7 +148,7 @@ test('the same key makes one address, and answers it again', async () => {
 const findAddresses = statement(
   'test_addresses',
   `select id, is_default as "isDefault", version as changes from tenant.shipping_address
-   where customer_id = $1 order by created_on, id`,
+   where customer_id = :customerId order by created_on, id`,
 );
 
 const findDeleted = statement(

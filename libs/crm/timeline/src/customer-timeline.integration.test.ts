@@ -16,9 +16,9 @@ beforeAll(async () => {
   await databases.createTenant(1);
   owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
   timeline = new CustomerTimeline(databases.connect('rapport_application_api'));
-  await owner.query(context(), addCustomers, [[customerId, otherId], ada]);
-  await owner.query(context(), addItems, [customerId, 10_050]);
-  await owner.query(context(), addItems, [otherId, 3]);
+  await owner.query(context(), addCustomers.with({ ids: [customerId, otherId], userId: ada }));
+  await owner.query(context(), addItems.with({ customerId, howMany: 10_050 }));
+  await owner.query(context(), addItems.with({ customerId: otherId, howMany: 3 }));
 });
 
 function context(visibility: Visibility = { scope: 'all' }): RequestContext {
@@ -55,8 +55,8 @@ test('a page is newest first, counts to the window, and says whether a next one 
 
 test('items of one time stand by their ids, in the direction of the sort', async () => {
   const both = newId();
-  await owner.query(context(), addCustomers, [[both], ada]);
-  await owner.query(context(), addOfOneTime, [both]);
+  await owner.query(context(), addCustomers.with({ ids: [both], userId: ada }));
+  await owner.query(context(), addOfOneTime.with({ customerId: both }));
   expect(await titles(asked({}, both))).toEqual(['later', 'earlier']);
   expect(await titles(asked({ sort: { by: 'occurredOnUtc', direction: 'asc' } }, both))).toEqual(['earlier', 'later']);
 });
@@ -72,7 +72,7 @@ test('an item needs the read permission of its source; without it no page and no
 });
 
 test('the item that ends a timeline is shown to no caller', async () => {
-  await owner.query(context(), endTimeline, [otherId]);
+  await owner.query(context(), endTimeline.with({ customerId: otherId }));
   expect(await titles(asked({ pageSize: 200 }, otherId))).toEqual(['3', '2', '1']);
 });
 
@@ -87,28 +87,34 @@ test('a customer that the caller does not see is not there', async () => {
 });
 
 test('the name of an actor is the one that the user has now, and changes have their old and new values', async () => {
-  await owner.query(context(), addMember, [ada, 'Ada']);
+  await owner.query(context(), addMember.with({ userId: ada, name: 'Ada' }));
   const [first] = (await timeline.search(context(), asked(), permissions)).items;
   expect(first).toMatchObject({
     ...{ actorUserId: ada, actorName: 'Ada', sourceType: 'customer', sourceId: customerId, summary: null },
     changes: [{ field: 'phone', oldValue: null, newValue: '1' }],
   });
-  await owner.query(context(), renameMember, [ada, 'Ada Lovelace']);
+  await owner.query(context(), renameMember.with({ userId: ada, name: 'Ada Lovelace' }));
   expect((await timeline.search(context(), asked(), permissions)).items[0]?.actorName).toBe('Ada Lovelace');
 });
 
 test('changes of a custom field are shown while it is enabled, and those of another kind by its own', async () => {
   const changed = newId();
-  await owner.query(context(), addCustomers, [[changed], ada]);
-  await owner.query(context(), addChange, [changed]);
+  await owner.query(context(), addCustomers.with({ ids: [changed], userId: ada }));
+  await owner.query(context(), addChange.with({ customerId: changed }));
   const shown = async () =>
     (await timeline.search(context(), asked({}, changed), permissions)).items[0]?.changes.map(({ field }) => field);
-  await owner.query(context(), addField, [kinds.customers.resource.number, 'color', 1]);
-  await owner.query(context(), addField, [kinds.customers.resource.number, 'size', 2]);
-  await owner.query(context(), addField, [kinds.leads.resource.number, 'size', 1]);
-  await owner.query(context(), disableField, [kinds.leads.resource.number, 'size']);
+  await owner.query(
+    context(),
+    addField.with({ resource: kinds.customers.resource.number, key: 'color', displayOrder: 1 }),
+  );
+  await owner.query(
+    context(),
+    addField.with({ resource: kinds.customers.resource.number, key: 'size', displayOrder: 2 }),
+  );
+  await owner.query(context(), addField.with({ resource: kinds.leads.resource.number, key: 'size', displayOrder: 1 }));
+  await owner.query(context(), disableField.with({ resource: kinds.leads.resource.number, key: 'size' }));
   expect(await shown()).toEqual(['phone', 'customFields.size', 'customFields.color']);
-  await owner.query(context(), disableField, [kinds.customers.resource.number, 'color']);
+  await owner.query(context(), disableField.with({ resource: kinds.customers.resource.number, key: 'color' }));
   expect(await shown()).toEqual(['phone', 'customFields.size']);
 });
 
@@ -116,47 +122,47 @@ const addField = statement(
   'test_add_field',
   `insert into tenant.custom_field
      (id, resource, key, label, field_type, is_required, options, display_order, created_on, last_modified_on)
-   values (uuidv7(), $1, $2, $2, 'text', false, '{}', $3, now(), now())`,
+   values (uuidv7(), :resource, :key, :key, 'text', false, '{}', :displayOrder, now(), now())`,
 );
 const disableField = statement(
   'test_disable_field',
-  'update tenant.custom_field set is_enabled = false where resource = $1 and key = $2',
+  'update tenant.custom_field set is_enabled = false where resource = :resource and key = :key',
 );
 const addChange = statement(
   'test_add_change',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, changes)
-   values ($1, now(), uuidv7(), 'customerUpdated', $1, 'A customer',
+   values (:customerId, now(), uuidv7(), 'customerUpdated', :customerId, 'A customer',
      '{"phone": [null, "1"], "customFields.size": [1, 2], "customFields.color": ["red", "blue"]}')`,
 );
 const addCustomers = statement(
   'test_add_customers',
   `insert into tenant.customer (id, code, name, owner_user_id, version, created_on, last_modified_on)
-   select id, id::text, 'A customer', $2::uuid, 1, now(), now() from unnest($1::uuid[]) id`,
+   select id, id::text, 'A customer', :userId::uuid, 1, now(), now() from unnest(:ids::uuid[]) id`,
 );
-/** $1 customer $2 how many, each third one about an activity */
+/** Each third one is about an activity. */
 const addItems = statement(
   'test_add_items',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title, actor, changes)
-   select $1, now() + n * interval '1 second', uuidv7(), case n % 3 when 2 then 'activity' else 'customerUpdated' end, $1, n::text,
+   select :customerId, now() + n * interval '1 second', uuidv7(), case n % 3 when 2 then 'activity' else 'customerUpdated' end, :customerId, n::text,
      '${ada}', '{"phone": [null, "1"]}'
-   from generate_series(1, $2::int) n`,
+   from generate_series(1, :howMany::int) n`,
 );
 const addOfOneTime = statement(
   'test_add_of_one_time',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
-   values ($1, '2026-01-01Z', '01890000-0000-7000-8000-000000000002', 'contactAdded', $1, 'later'),
-     ($1, '2026-01-01Z', '01890000-0000-7000-8000-000000000001', 'contactAdded', $1, 'earlier')`,
+   values (:customerId, '2026-01-01Z', '01890000-0000-7000-8000-000000000002', 'contactAdded', :customerId, 'later'),
+     (:customerId, '2026-01-01Z', '01890000-0000-7000-8000-000000000001', 'contactAdded', :customerId, 'earlier')`,
 );
 const endTimeline = statement(
   'test_end_timeline',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
-   values ($1, now() + interval '1 hour', uuidv7(), 'customerDeleted', $1, 'the end')`,
+   values (:customerId, now() + interval '1 hour', uuidv7(), 'customerDeleted', :customerId, 'the end')`,
 );
 const addMember = statement(
   'test_add_member',
-  'insert into cell.member (tenant, id, name, version) values (:tenant, $1, $2, 1)',
+  'insert into cell.member (tenant, id, name, version) values (:tenant, :userId, :name, 1)',
 );
 const renameMember = statement(
   'test_rename_member',
-  'update cell.member set name = $2, version = version + 1 where tenant = :tenant and id = $1',
+  'update cell.member set name = :name, version = version + 1 where tenant = :tenant and id = :userId',
 );

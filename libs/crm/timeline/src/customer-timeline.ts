@@ -2,7 +2,7 @@ import { customers } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
 import { AppError, callerIn, searchWindow, type RequestContext, type SearchPage } from '@rapport/kernel';
 import { sourceOfItem, type TimelineItemType, type TimelineSource } from '@rapport/kinds';
-import { viewerOf, visibleTo } from '@rapport/records';
+import { theViewer, viewerValues, visibleTo } from '@rapport/records';
 import { timelinePage, type TimelineSearch } from './timeline-page.ts';
 import { hiddenTypes } from './hidden-types.ts';
 
@@ -37,13 +37,11 @@ export class CustomerTimeline {
   ): Promise<SearchPage<TimelineItem>> {
     const sql = this.#database.tenant(context.tenant);
     const asked = search.filters.findLast(({ field, operator }) => field === 'customerId' && operator === 'eq');
-    const { visibility } = context;
-    const seen = await sql.rows(context, seesCustomer, [asked?.value, visibility.scope, viewerOf(visibility)]);
+    const seen = await sql.rows(context, seesCustomer.with({ id: asked?.value, ...viewerValues(context) }));
     if (seen.length === 0) {
       throw new AppError('not_found', `There is no such customer, or ${callerIn(context)} may not see it.`);
     }
-    const page = timelinePage(search, hiddenTypes(permissions));
-    const [found] = await sql.query<FoundPage>(context, page.statement, page.values);
+    const [found] = await sql.query<FoundPage>(context, timelinePage(search, hiddenTypes(permissions)));
     const { count = 0, items = [] } = found ?? {};
     return {
       items: items.slice(0, search.pageSize).map(shown),
@@ -81,8 +79,8 @@ function shown({ changes, ...item }: StoredItem): TimelineItem {
   };
 }
 
-/** $1 id $2 $3 the viewer */
 const seesCustomer = statement(
   'timeline_sees_customer',
-  `select id from tenant.customer record where id = $1::uuid and ${visibleTo(customers, { scope: '$2::text', viewer: '$3::uuid' }, 'record')}`,
+  `select id from tenant.customer record where id = :id::uuid and ${visibleTo(customers, theViewer, 'record')}`,
+  { names: ['scope', 'viewer'] },
 );

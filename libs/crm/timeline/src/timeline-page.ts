@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { statement, utcText, type Statement } from '@rapport/database';
+import { statement, utcText, type Sent } from '@rapport/database';
 import { keysOf, searchWindow, type Search } from '@rapport/kernel';
 import { kinds, sourceOfItem, type TimelineSource } from '@rapport/kinds';
-import { id, name, time, type Bind } from '@rapport/searching';
+import { GivenValues, id, name, time } from '@rapport/searching';
 
 const fields = {
   customerId: id('entry.customer_id'),
@@ -37,17 +37,15 @@ const item = `entry.id, entry.customer_id as "customerId", entry.item_type as "i
  * walk along the key finds both, and only the page reads rows. It is one snapshot. The hidden types are fewer than those that a caller
  * sees, and each entry is compared with them.
  */
-export function timelinePage(
-  search: TimelineSearch,
-  hidden: readonly string[],
-): { statement: Statement; values: unknown[] } {
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const conditions = [
-    ...search.filters.map((filter) => fields[filter.field].condition(filter, bind)),
-    `entry.item_type <> all(${bind(hidden)}::text[])`,
-  ];
+export function timelinePage(search: TimelineSearch, hidden: readonly string[]): Sent {
   const { pageNumber, pageSize } = search;
+  const given = new GivenValues({ hidden, skipped: (pageNumber - 1) * pageSize, limit: pageSize + 1 });
+  const conditions = [
+    ...search.filters.map(({ field, operator, value }) =>
+      fields[field].condition(operator, given.add('filter', value)),
+    ),
+    'entry.item_type <> all(:hidden::text[])',
+  ];
   const direction = search.sort.direction === 'desc' ? 'desc' : 'asc';
   const order = `order by entry.customer_id ${direction}, entry.occurred_on ${direction}, entry.id ${direction}`;
   const text = `with found as materialized (
@@ -58,12 +56,12 @@ export function timelinePage(
 select (select count(*)::int from found) as count, (
   select coalesce(json_agg(item), '[]') from (
     select ${item}
-    from (select * from found offset ${bind((pageNumber - 1) * pageSize)}::int limit ${bind(pageSize + 1)}::int) page
+    from (select * from found offset :skipped::int limit :limit::int) page
     join tenant.timeline entry using (customer_id, occurred_on, id)
     ${order}
   ) item
 ) as items`;
   // A name stands for one text, and callers choose among very many texts.
   const named = statement(`timeline_search_${hash('sha256', text, 'hex').slice(0, 16)}`, text);
-  return { statement: { ...named, measuredAs: 'timeline_search' }, values };
+  return { ...named.with(given.all), statement: { ...named, measuredAs: 'timeline_search' } };
 }

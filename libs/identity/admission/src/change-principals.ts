@@ -12,13 +12,13 @@ export function changePrincipals<T>(
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   return database.control.transaction(context, async (sql) => {
-    await sql.query(context, lock, [tenant.number]);
+    await sql.query(context, lock.with({ tenantNumber: tenant.number }));
     return work(sql);
   });
 }
 
-// The snapshots of the statements behind it are younger than the change before. $1 the number of the tenant
+// The snapshots of the statements behind it are younger than the change before.
 const lock = statement(
   'tenant_principals_lock',
-  `select pg_advisory_xact_lock(${advisoryLocks.tenantPrincipals}, $1::int)`,
+  `select pg_advisory_xact_lock(${advisoryLocks.tenantPrincipals}, :tenantNumber::int)`,
 );

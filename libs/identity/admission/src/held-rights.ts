@@ -27,7 +27,7 @@ export async function rightsOfActor(
   if (kind !== 'user') {
     return undefined;
   }
-  const [row] = await sql.query<HeldRights>(context, findRights, [tenantId, name]);
+  const [row] = await sql.query<HeldRights>(context, findRights.with({ tenantId, userId: name }));
   return row ?? { userId: name, permissions: [], dataScope: 'own', teamId: null, isOwner: false };
 }
 
@@ -84,11 +84,11 @@ function beyondScope({ dataScope }: HeldRights, why: string): AppError {
   return new AppError('permission_denied', `Your data scope is ${dataScope}, and ${why}; ask a user who sees more.`);
 }
 
-// The rights that an active user holds at this moment. $1 tenant $2 user
+// The rights that an active user holds at this moment.
 const findRights = statement(
   'held_rights',
   `select id as "userId", data_scope as "dataScope", team_id as "teamId", 'owner' = any(roles) as "isOwner",
   array(select distinct permission from control.role cross join unnest(role.permissions) as permission
     where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)) as permissions
-from control.membership where tenant_id = $1 and id = $2 and is_active`,
+from control.membership where tenant_id = :tenantId and id = :userId and is_active`,
 );

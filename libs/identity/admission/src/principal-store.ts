@@ -12,39 +12,45 @@ export class PrincipalStore {
   }
 
   async find(context: CallContext, clientId: string): Promise<PrincipalState | undefined> {
-    const [row] = await this.#database.admission.query<PrincipalState>(context, findPrincipal, [clientId]);
+    const [row] = await this.#database.admission.query<PrincipalState>(context, findPrincipal.with({ clientId }));
     return row;
   }
 
   async findPerson(context: CallContext, userId: string): Promise<PersonState | undefined> {
-    const [row] = await this.#database.admission.query<Omit<PersonState, 'client'>>(context, findPerson, [userId]);
+    const [row] = await this.#database.admission.query<Omit<PersonState, 'client'>>(
+      context,
+      findPerson.with({ userId }),
+    );
     return row && { ...row, client: null };
   }
 
   async tenant(context: CallContext, tenantId: string): Promise<TenantState | undefined> {
-    const [row] = await this.#database.control.query<{ tenant: TenantState }>(context, findTenant, [tenantId]);
+    const [row] = await this.#database.control.query<{ tenant: TenantState }>(context, findTenant.with({ tenantId }));
     return row?.tenant;
   }
 
   async user(context: CallContext, userId: string): Promise<UserState | undefined> {
-    const [row] = await this.#database.control.query<{ user: UserState }>(context, findUser, [userId]);
+    const [row] = await this.#database.control.query<{ user: UserState }>(context, findUser.with({ userId }));
     return row?.user;
   }
 
   /** The clients that run as a user. */
   async clientsOf(context: CallContext, userId: string): Promise<ClientState[]> {
-    const rows = await this.#database.control.query<{ client: ClientState }>(context, findClientsOfUser, [userId]);
+    const rows = await this.#database.control.query<{ client: ClientState }>(
+      context,
+      findClientsOfUser.with({ userId }),
+    );
     return rows.map((row) => row.client);
   }
 
   /** Whether a token was revoked, for a client whose state does not list them. */
   async isRevoked(context: CallContext, tokenId: string): Promise<boolean> {
-    return (await this.#database.admission.query(context, findRevoked, [tokenId])).length > 0;
+    return (await this.#database.admission.query(context, findRevoked.with({ tokenId }))).length > 0;
   }
 
   /** Whether one of these sessions and tokens has ended, for a user whose state does not list them. */
   async isEnded(context: CallContext, ids: readonly string[]): Promise<boolean> {
-    return (await this.#database.admission.query(context, findEnded, [ids])).length > 0;
+    return (await this.#database.admission.query(context, findEnded.with({ ids }))).length > 0;
   }
 }
 
@@ -79,42 +85,37 @@ const userJson = `jsonb_build_object(
     where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)),
   'viewNumber', membership.view_number, 'epoch', membership.epoch, 'ended', ${endedJson})`;
 
-// One snapshot shows tenant, client and RunAs user as they are together. $1 the client id
+// One snapshot shows tenant, client and RunAs user as they are together.
 const findPrincipal = statement(
   'principal_find',
   `select ${tenantJson} as tenant, ${clientJson} as client, ${userJson} as "user"
 from control.api_client
 join (${subscribedTenant}) on tenant.id = api_client.tenant_id
 join control.membership on membership.id = api_client.run_as
-where api_client.client_id = $1`,
+where api_client.client_id = :clientId`,
 );
 
-// One snapshot shows tenant and user as they are together. $1 the user
+// One snapshot shows tenant and user as they are together.
 const findPerson = statement(
   'principal_person',
   `select ${tenantJson} as tenant, ${userJson} as "user"
 from control.membership
 join (${subscribedTenant}) on tenant.id = membership.tenant_id
-where membership.id = $1`,
+where membership.id = :userId`,
 );
 
-// $1 tenant
 const findTenant = statement(
   'principal_tenant',
-  `select ${tenantJson} as tenant from ${subscribedTenant} where tenant.id = $1`,
+  `select ${tenantJson} as tenant from ${subscribedTenant} where tenant.id = :tenantId`,
 );
 
-// $1 user
-const findUser = statement('principal_user', `select ${userJson} as "user" from control.membership where id = $1`);
+const findUser = statement('principal_user', `select ${userJson} as "user" from control.membership where id = :userId`);
 
-// $1 user
 const findClientsOfUser = statement(
   'principal_clients',
-  `select ${clientJson} as client from control.api_client where run_as = $1 order by id`,
+  `select ${clientJson} as client from control.api_client where run_as = :userId order by id`,
 );
 
-// $1 token
-const findRevoked = statement('principal_revoked', `select jti from control.revoked_tokens where jti = $1`);
+const findRevoked = statement('principal_revoked', `select jti from control.revoked_tokens where jti = :tokenId`);
 
-// $1 sessions and tokens
-const findEnded = statement('principal_ended', `select id from control.ended_access where id = any($1)`);
+const findEnded = statement('principal_ended', `select id from control.ended_access where id = any(:ids)`);

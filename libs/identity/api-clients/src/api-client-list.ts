@@ -7,7 +7,7 @@ const lastUsed = '(select max(last_used_on) from control.api_client_secret where
 export const apiClientList = searchable({
   name: 'api_client_search',
   from: 'control.api_client',
-  where: 'api_client.tenant_id = $1',
+  where: 'api_client.tenant_id = :tenantId',
   item: apiClientColumns,
   id: 'api_client.id',
   fields: {

@@ -6,11 +6,11 @@ const entries = `(
   select id, at, subject as client_id, event, null as reason, (details ->> 'secretId')::uuid as secret_id, 1 as count,
     case when actor_kind = 'user' then actor::uuid end as actor_user_id, actor_kind, actor, null as ip, trace_id
   from control.audit
-  where tenant_id = $1 and (event like 'client.%' or event like 'secret.%')
+  where tenant_id = :tenantId and (event like 'client.%' or event like 'secret.%')
   union all
   select id, at, client_id, event, reason, secret_id, count, null, null, null, ip, trace_id
   from control.token_audit
-  where tenant_id = $1 and event like 'token.%' and client_id is not null) entry`;
+  where tenant_id = :tenantId and event like 'token.%' and client_id is not null) entry`;
 
 /** The audit of a tenant's API clients, as it is searched. */
 export const clientAuditList = searchable({

@@ -24,30 +24,33 @@ export class ClientSecretStore {
   /** Makes a secret under the current pepper. The text that it returns is in no database. */
   async add(context: CallContext, sql: Sql, apiClientId: string): Promise<string> {
     const secret = newSecret();
-    const { current } = this.#peppers;
-    const values = [newId(), apiClientId, this.#peppers.digest(secret, current), current, hintOf(secret)];
-    await sql.query(context, insertSecret, values);
+    const { current: pepperKid } = this.#peppers;
+    const digest = this.#peppers.digest(secret, pepperKid);
+    await sql.query(context, insertSecret.with({ id: newId(), apiClientId, digest, pepperKid, hint: hintOf(secret) }));
     return secret;
   }
 
   /** Ends the newest live secret after the overlap and all older ones now. The newest one's end, or null without one. */
   async endAll(context: CallContext, sql: Sql, apiClientId: string, overlapSeconds: number): Promise<string | null> {
-    const [row] = await sql.query<{ lastEnd: string | null }>(context, endSecrets, [apiClientId, overlapSeconds]);
+    const [row] = await sql.query<{ lastEnd: string | null }>(
+      context,
+      endSecrets.with({ apiClientId, overlapSeconds }),
+    );
     return row?.lastEnd ?? null;
   }
 
   /** False if the client has no live secret with this id. */
   async revoke(context: CallContext, sql: Sql, apiClientId: string, id: string): Promise<boolean> {
-    return (await sql.query(context, revokeSecret, [apiClientId, id])).length > 0;
+    return (await sql.query(context, revokeSecret.with({ apiClientId, id }))).length > 0;
   }
 
   async live(context: CallContext, sql: Sql, apiClientId: string): Promise<LiveSecret[]> {
-    return sql.query<LiveSecret>(context, listLive, [apiClientId]);
+    return sql.query<LiveSecret>(context, listLive.with({ apiClientId }));
   }
 
   /** The live ones first, then the last ones that ended. */
   async digests(context: CallContext, sql: Sql, apiClientId: string): Promise<SecretDigest[]> {
-    return sql.query<SecretDigest>(context, listDigests, [apiClientId]);
+    return sql.query<SecretDigest>(context, listDigests.with({ apiClientId }));
   }
 }
 
@@ -55,43 +58,40 @@ const isLive = `coalesce(expires_on > clock_timestamp(), true)`;
 
 const insertSecret = statement(
   'client_secret_insert',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, $4, $5)`,
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values (:id, :apiClientId, :digest, :pepperKid, :hint)`,
 );
 
-// The caller has locked the client, so no other secret comes in between. $1 client $2 seconds of overlap
+// The caller has locked the client, so no other secret comes in between.
 const endSecrets = statement(
   'client_secret_end_all',
   `with ended as (
 update control.api_client_secret
 set expires_on = least(
   coalesce(expires_on, 'infinity'),
-  clock_timestamp() + case when newest.id = api_client_secret.id then $2::int else 0 end * interval '1 second')
-from (select id from control.api_client_secret where api_client_id = $1 and ${isLive}
+  clock_timestamp() + case when newest.id = api_client_secret.id then :overlapSeconds::int else 0 end * interval '1 second')
+from (select id from control.api_client_secret where api_client_id = :apiClientId and ${isLive}
   order by created_on desc, id desc limit 1) newest
-where api_client_id = $1 and ${isLive}
+where api_client_id = :apiClientId and ${isLive}
 returning expires_on)
 select ${utcText('max(expires_on)')} as "lastEnd" from ended`,
 );
 
-// $1 client $2 secret
 const revokeSecret = statement(
   'client_secret_revoke',
-  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = $1 and id = $2
+  `update control.api_client_secret set expires_on = clock_timestamp() where api_client_id = :apiClientId and id = :id
     and ${isLive} returning id`,
 );
 
-// $1 client
 const listLive = statement(
   'client_secret_live',
   `select id, hint, ${utcText('created_on')} as "createdOnUtc", ${utcText('expires_on')} as "expiresOnUtc",
     ${utcText('last_used_on')} as "lastUsedOnUtc"
-from control.api_client_secret where api_client_id = $1 and ${isLive} order by created_on desc, id desc limit 2`,
+from control.api_client_secret where api_client_id = :apiClientId and ${isLive} order by created_on desc, id desc limit 2`,
 );
 
-// $1 client
 const listDigests = statement(
   'client_secret_digests',
   `select id, digest, pepper_kid as "pepperKid",
     floor(extract(epoch from expires_on - clock_timestamp()) * 1000)::bigint as "endsInMs"
-from control.api_client_secret where api_client_id = $1 order by ${isLive} desc, created_on desc, id desc limit 5`,
+from control.api_client_secret where api_client_id = :apiClientId order by ${isLive} desc, created_on desc, id desc limit 5`,
 );

@@ -61,14 +61,14 @@ async function isKept(
   kid: string,
   value: Buffer,
 ): Promise<boolean> {
-  const [row] = await sql.query<{ value: Buffer }>(context, keep, [purpose, kid, value]);
+  const [row] = await sql.query<{ value: Buffer }>(context, keep.with({ purpose, kid, value }));
   return row?.value.equals(value) === true;
 }
 
-// If two processes come first at once, one key is kept. $1 purpose $2 key id $3 check value
+// If two processes come first at once, one key is kept.
 const keep = statement(
   'key_check_keep',
-  `insert into control.key_check as kept (purpose, kid, value) values ($1, $2, $3)
+  `insert into control.key_check as kept (purpose, kid, value) values (:purpose, :kid, :value)
 on conflict (purpose, kid) do update set value = coalesce(kept.value, excluded.value) returning value`,
 );
 

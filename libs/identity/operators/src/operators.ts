@@ -17,9 +17,8 @@ export class Operators {
     if (credential === undefined) {
       throw new AppError('token_missing', "Send the operator's credential: Authorization: Bearer rpt_op_...");
     }
-    const [operator] = await this.#database.control.query<{ name: string }>(context, findOperator, [
-      digestOf(credential),
-    ]);
+    const sent = findOperator.with({ digest: digestOf(credential) });
+    const [operator] = await this.#database.control.query<{ name: string }>(context, sent);
     if (!operator) {
       throw new AppError('token_invalid', 'The credential is no live credential of an operator.');
     }
@@ -34,7 +33,7 @@ export async function ensureOperator(
   { name, credential }: { name: string; credential: string },
 ): Promise<void> {
   await control.transaction(context, async (sql) => {
-    if ((await sql.query(context, putOperator, [newId(), name, digestOf(credential)])).length > 0) {
+    if ((await sql.query(context, putOperator.with({ id: newId(), name, digest: digestOf(credential) }))).length > 0) {
       await note(context, sql, 'operator.created', name);
     }
   });
@@ -43,7 +42,7 @@ export async function ensureOperator(
 /** Ends the credential under this name; false where there is none. */
 export async function endOperator(context: CallContext, { control }: Database, name: string): Promise<boolean> {
   return control.transaction(context, async (sql) => {
-    const isEnded = (await sql.query(context, deleteOperator, [name])).length > 0;
+    const isEnded = (await sql.query(context, deleteOperator.with({ name }))).length > 0;
     if (isEnded) {
       await note(context, sql, 'operator.revoked', name);
     }
@@ -53,7 +52,7 @@ export async function endOperator(context: CallContext, { control }: Database, n
 
 /** Those whose credentials are valid. */
 export async function operatorNames(context: CallContext, sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ name: string }>(context, listOperators, []);
+  const rows = await sql.query<{ name: string }>(context, listOperators);
   return rows.map(({ name }) => name);
 }
 
@@ -72,10 +71,10 @@ function digestOf(credential: string): Buffer {
 
 const findOperator = statement(
   'operator_find',
-  `select name from control.operator where digest = $1 and (expires_on is null or expires_on > clock_timestamp())`,
+  `select name from control.operator where digest = :digest and (expires_on is null or expires_on > clock_timestamp())`,
 );
 
-const deleteOperator = statement('operator_delete', 'delete from control.operator where name = $1 returning name');
+const deleteOperator = statement('operator_delete', 'delete from control.operator where name = :name returning name');
 
 /** Operators are few, and their names are unique. */
 const listOperators = statement(
@@ -87,7 +86,7 @@ const tendMonths = statement('operator_tend_months', 'select control.tend_months
 
 const putOperator = statement(
   'operator_put',
-  `insert into control.operator (id, name, digest) values ($1, $2, $3)
+  `insert into control.operator (id, name, digest) values (:id, :name, :digest)
 on conflict (name) do update set digest = excluded.digest where operator.digest <> excluded.digest
 returning name`,
 );

@@ -19,24 +19,26 @@ const { control } = owner;
 await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
 const insertTenant = statement(
   's_tenant',
-  `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active')`,
+  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active')`,
 );
-const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values ($1, $2, 'Ege')`);
+const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values (:id, :tenantId, 'Ege')`);
 const insertUser = statement(
   's_user',
   `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, email_key, joined_on, is_active)
-    values ($1, $2, $3, $4, 'own', $5, $6, $6, null, $7)`,
+    values (:id, :tenantId, :name, :roles, 'own', :teamId, :email, :email, null, :isActive)`,
 );
 for (const id of [tenant, other]) {
-  await control.query(context, insertTenant, [id]);
+  await control.query(context, insertTenant.with({ id }));
 }
-await control.query(context, insertTeam, [team, tenant]);
+await control.query(context, insertTeam.with({ id: team, tenantId: tenant }));
 for (const [index, name] of names.entries()) {
-  const [roles, place] = [index === 0 ? ['owner', 'own'] : ['readOnly'], index < 2 ? team : null];
+  const [roles, teamId] = [index === 0 ? ['owner', 'own'] : ['readOnly'], index < 2 ? team : null];
   const email = `Person${index}@Example.test`;
-  await control.query(context, insertUser, [newId(), tenant, name, roles, place, email, index !== 3]);
+  const user = { id: newId(), tenantId: tenant, name, roles, teamId, email, isActive: index !== 3 };
+  await control.query(context, insertUser.with(user));
 }
-await control.query(context, insertUser, [newId(), other, 'Ada of others', ['owner'], null, 'ada@others.test', true]);
+const ada = { name: 'Ada of others', roles: ['owner'], teamId: null, email: 'ada@others.test', isActive: true };
+await control.query(context, insertUser.with({ id: newId(), tenantId: other, ...ada }));
 
 test.each<[string, Partial<UserSearch>, string[]]>([
   ['a word in any case, with or without accents and dots', { words: ['ISIL', 'çelik'] }, ['Işıl Çelik', 'isil celik']],

@@ -22,29 +22,29 @@ export class BrowserSignIns {
     identity: { readonly id: string; readonly passwordHash: string },
   ): Promise<StartedBrowser | undefined> {
     const started = { id: newId(), identityId: identity.id, secret: randomBytes(32).toString('base64url') };
-    const values = [started.id, identity.id, digestOf(started.secret), identity.passwordHash];
-    const [row] = await sql.query(context, insertBrowser, values);
+    const sent = { ...started, digest: digestOf(started.secret), passwordHash: identity.passwordHash };
+    const [row] = await sql.query(context, insertBrowser.with(sent));
     return row && started;
   }
 
   /** The sign-in of a cookie, if it is good. A use keeps it alive. */
   async use(context: CallContext, sql: Sql, secret: string): Promise<BrowserSignIn | undefined> {
-    const [row] = await sql.query<BrowserSignIn>(context, useBrowser, [digestOf(secret)]);
+    const [row] = await sql.query<BrowserSignIn>(context, useBrowser.with({ digest: digestOf(secret) }));
     return row;
   }
 
   /** The sign-in of a cookie, good or not: sessions that came from it may have outlived it. */
   async find(context: CallContext, sql: Sql, secret: string): Promise<BrowserSignIn | undefined> {
-    const [row] = await sql.query<BrowserSignIn>(context, findBrowser, [digestOf(secret)]);
+    const [row] = await sql.query<BrowserSignIn>(context, findBrowser.with({ digest: digestOf(secret) }));
     return row;
   }
 
   /** A browser has one sign-in. Sessions of the same person's earlier one come from the new one from now on. */
   async replace(context: CallContext, sql: Sql, earlier: BrowserSignIn, next: BrowserSignIn): Promise<void> {
     // The end waits for a session that is just beginning, and none begins behind it: so the move sees all of them.
-    await sql.query(context, endReplaced, [earlier.id]);
+    await sql.query(context, endReplaced.with(earlier));
     if (earlier.identityId === next.identityId) {
-      await sql.query(context, moveSessions, [earlier.id, next.id]);
+      await sql.query(context, moveSessions.with({ fromId: earlier.id, toId: next.id }));
     }
   }
 }
@@ -53,35 +53,34 @@ function digestOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-// A change of the password waits for this transaction, and so sees the sign-in. $1 id $2 identity $3 digest $4 hash
+// A change of the password waits for this transaction, and so sees the sign-in.
 const insertBrowser = statement(
   'browser_insert',
-  `with held as (select id from control.identity where id = $2 and password_hash = $4 for share)
-insert into control.browser_sign_in (id, identity_id, digest) select $1, held.id, $3 from held returning id`,
+  `with held as (select id from control.identity where id = :identityId and password_hash = :passwordHash for share)
+insert into control.browser_sign_in (id, identity_id, digest) select :id, held.id, :digest from held returning id`,
 );
 
-// $1 digest
 const useBrowser = statement(
   'browser_use',
   `update control.browser_sign_in set used_on = clock_timestamp()
-where digest = $1 and ended_on is null and used_on > clock_timestamp() - interval '${lives.unusedSession}'
+where digest = :digest and ended_on is null and used_on > clock_timestamp() - interval '${lives.unusedSession}'
   and created_on > clock_timestamp() - interval '${lives.session}'
 returning id, identity_id as "identityId"`,
 );
 
 const findBrowser = statement(
   'browser_find',
-  `select id, identity_id as "identityId" from control.browser_sign_in where digest = $1`,
+  `select id, identity_id as "identityId" from control.browser_sign_in where digest = :digest`,
 );
 
 const endReplaced = statement(
   'browser_end_replaced',
-  `update control.browser_sign_in set ended_on = clock_timestamp() where id = $1 and ended_on is null`,
+  `update control.browser_sign_in set ended_on = clock_timestamp() where id = :id and ended_on is null`,
 );
 
-// The sessions are locked in the order of their ids. $1 from $2 to
+// The sessions are locked in the order of their ids.
 const moveSessions = statement(
   'session_move',
-  `update control.session set browser_id = $2 where id in (
-  select id from control.session where browser_id = $1 and ended_on is null order by id for no key update)`,
+  `update control.session set browser_id = :toId where id in (
+  select id from control.session where browser_id = :fromId and ended_on is null order by id for no key update)`,
 );

@@ -88,7 +88,7 @@ test('no session begins for an epoch that has passed, for a disabled user, or wh
   const person = await seedPerson();
   await change((sql) => sessions.endOfUser(context, sql, person.userId));
   await expect(beginSession(person)).rejects.toThrow('no session');
-  await owner.control.query(context, disable, [person.userId]);
+  await owner.control.query(context, disable.with(person));
   await expect(beginSession(person, 2)).rejects.toThrow('no session');
   const racing = await seedPerson();
   const ending = change((sql) => sessions.endOfUser(context, sql, racing.userId));
@@ -150,11 +150,11 @@ test.each<[string, (sql: Sql, person: Person) => Promise<unknown>]>([
   // Ids of one millisecond come in any order.
   const [first, second] = [await beginSession(person), await beginSession(person)].sort();
   // The row of the first session stands behind that of the second from now on.
-  await owner.control.query(context, touch, [first]);
+  await owner.control.query(context, touch.with({ id: first }));
   const outcomes = await oneBehindTheOther(
-    (sql) => sql.query(context, lockSession, [first]),
+    (sql) => sql.query(context, lockSession.with({ id: first })),
     (sql) => end(sql, person),
-    (sql) => sql.query(context, lockSession, [second]),
+    (sql) => sql.query(context, lockSession.with({ id: second })),
   );
   expect(outcomes).toEqual(['done', 'done']);
   expect(await aliveOf(person)).toEqual([]);
@@ -206,15 +206,15 @@ function change<T>(work: Change<T>): Promise<T> {
 
 async function seedPerson() {
   const identityId = newId();
-  await owner.control.query(context, seedIdentity, [identityId]);
+  await owner.control.query(context, seedIdentity.with({ identityId }));
   return { identityId, ...(await seedUser(identityId)), browser: await beginBrowser({ identityId }) };
 }
 
 async function seedUser(identityId: string): Promise<{ userId: string; tenantNumber: number; seeded: string }> {
   const [tenantId, userId] = [newId(), newId()];
-  const [tenant] = await owner.control.query<TouchedUser>(context, seedTenant, [tenantId]);
-  const values = [userId, tenantId, identityId];
-  const [user] = await owner.control.query<{ version: string }>(context, seedMembership, values);
+  const [tenant] = await owner.control.query<TouchedUser>(context, seedTenant.with({ tenantId }));
+  const values = { userId, tenantId, identityId };
+  const [user] = await owner.control.query<{ version: string }>(context, seedMembership.with(values));
   return { userId, tenantNumber: tenant?.tenantNumber ?? 0, seeded: user?.version ?? '' };
 }
 
@@ -237,47 +237,50 @@ async function beginSession({ userId, browser }: Pick<Person, 'userId' | 'browse
 }
 
 async function aliveOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
-  return (await owner.control.query<{ id: string }>(context, listAlive, [userId])).map(({ id }) => id);
+  return (await owner.control.query<{ id: string }>(context, listAlive.with({ userId }))).map(({ id }) => id);
 }
 
 async function endedOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
-  return (await owner.control.query<{ id: string }>(context, listEnded, [userId])).map(({ id }) => id);
+  return (await owner.control.query<{ id: string }>(context, listEnded.with({ userId }))).map(({ id }) => id);
 }
 
 async function userOf({ userId, seeded }: Pick<Person, 'userId' | 'seeded'>) {
-  const [user] = await owner.control.query(context, findUser, [userId, seeded]);
+  const [user] = await owner.control.query(context, findUser.with({ userId, seeded }));
   return user;
 }
 
 const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
 const seedIdentity = statement(
   'seed_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, 'a hash')`,
+  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, 'a hash')`,
 );
 const seedTenant = statement(
   'seed_tenant',
   `insert into control.tenant (id, number, name, cell, state)
-values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')
+values (:tenantId, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')
 returning number as "tenantNumber"`,
 );
 const seedMembership = statement(
   'seed_membership',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values ($1, $2, $3, 'A user', '{owner}', 'all') returning version::text`,
+values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all') returning version::text`,
 );
-const touch = statement('touch', `update control.session set used_on = clock_timestamp() where id = $1`);
-const lockSession = statement('lock_session', `select id from control.session where id = $1 for no key update`);
+const touch = statement('touch', `update control.session set used_on = clock_timestamp() where id = :id`);
+const lockSession = statement('lock_session', `select id from control.session where id = :id for no key update`);
 const waiting = statement(
   'waiting',
   `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 );
-const disable = statement('disable', `update control.membership set is_active = false where id = $1`);
-const listAlive = statement('list_alive', `select id from control.session where user_id = $1 and ended_on is null`);
+const disable = statement('disable', `update control.membership set is_active = false where id = :userId`);
+const listAlive = statement(
+  'list_alive',
+  `select id from control.session where user_id = :userId and ended_on is null`,
+);
 const listEnded = statement(
   'list_ended',
-  `select id from control.ended_access where user_id = $1 and expires_at > now() + interval '15 minutes'`,
+  `select id from control.ended_access where user_id = :userId and expires_at > now() + interval '15 minutes'`,
 );
 const findUser = statement(
   'find_user',
-  `select epoch, version > $2::bigint as "isRaised" from control.membership where id = $1`,
+  `select epoch, version > :seeded::bigint as "isRaised" from control.membership where id = :userId`,
 );

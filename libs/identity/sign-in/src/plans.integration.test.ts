@@ -25,21 +25,21 @@ const digest = '\\x' + '0'.repeat(62) + '77';
 
 /** Each statement that finds a person by an address or a link, with its values. */
 const asked = new Map([
-  ['sign_in_identity', ['p77']],
-  ['sign_in_identity_in_tenant', [tenant, 'p77']],
-  ['sign_in_users', [unverified]],
-  ['identity_find_verified', ['p77']],
-  ['identity_hold_verified', ['p77']],
-  ['identity_insert_verified', [idOf('e', 1), 'p77', 'p77', 'a hash']],
-  ['identity_verify', [identity]],
-  ['link_find', [digest]],
-  ['link_end_of_user', [user]],
-  ['verification_find', [digest, 10]],
-  ['verification_count_guess', [idOf('f', 77), 10]],
-  ['verification_hold', [tenant, user]],
-  ['verification_hold_user', [user, unverified]],
-  ['verification_move_user', [user, identity]],
-  ['tenant_verify', [user]],
+  ['sign_in_identity', { emailKey: 'p77' }],
+  ['sign_in_identity_in_tenant', { tenantId: tenant, emailKey: 'p77' }],
+  ['sign_in_users', { identityId: unverified }],
+  ['identity_find_verified', { emailKey: 'p77' }],
+  ['identity_hold_verified', { emailKey: 'p77' }],
+  ['identity_insert_verified', { id: idOf('e', 1), email: 'p77', emailKey: 'p77', passwordHash: 'a hash' }],
+  ['identity_verify', { id: identity }],
+  ['link_find', { digest }],
+  ['link_end_of_user', { userId: user }],
+  ['verification_find', { digest, guessesMax: 10 }],
+  ['verification_count_guess', { id: idOf('f', 77), guessesMax: 10 }],
+  ['verification_hold', { tenantId: tenant, userId: user }],
+  ['verification_hold_user', { userId: user, identityId: unverified }],
+  ['verification_move_user', { userId: user, identityId: identity }],
+  ['tenant_verify', { userId: user }],
 ] as const);
 
 const databases = await databasesOfFile();
@@ -56,7 +56,7 @@ test('a person is found by address, tenant or link with a few rows, however many
   for (const role of ['rapport_token_service', 'rapport_subscription_service'] as const) {
     const session = await databases.planSession('control', role);
     for (const sent of sentBy([...asked.keys()])) {
-      const { rows, readings } = await session.measure(sent, null, asked.get(sent.name as never) ?? []);
+      const { rows, readings } = await session.measure(sent.with(asked.get(sent.name as never) ?? {}), null);
       expect([sent.name, rows <= 8], readings.join(', ')).toEqual([sent.name, true]);
     }
   }
@@ -65,7 +65,7 @@ test('a person is found by address, tenant or link with a few rows, however many
 test('identities without a user are looked for among those that are not verified alone', async () => {
   const session = await databases.planSession('control', 'rapport_token_service');
   for (const sent of sentBy(['sign_in_purge_identities'])) {
-    const { readings } = await session.measure(sent, null, [500]);
+    const { readings } = await session.measure(sent.with({ batchSize: 500 }), null);
     expect(readings.filter((reading) => reading.startsWith('all of'))).toEqual([]);
   }
 });

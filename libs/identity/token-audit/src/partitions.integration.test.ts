@@ -47,12 +47,12 @@ test('partitions are read from the newest on, and only as many as are needed', a
 
 test('the role of the service cannot tend partitions as of another time', async () => {
   const service = databases.connect('rapport_token_service');
-  await expect(service.control.query(context, tendAt, ['2040-01-01'])).rejects.toThrow('permission denied');
+  await expect(service.control.query(context, tendAt.with({ at: '2040-01-01' }))).rejects.toThrow('permission denied');
   await expect(service.control.query(context, readAll)).rejects.toThrow('permission denied');
 });
 
 async function tendAsOf(time: string): Promise<void> {
-  await owner.control.query(context, tendAt, [time]);
+  await owner.control.query(context, tendAt.with({ at: time }));
 }
 
 async function partitions(): Promise<string[]> {
@@ -60,7 +60,7 @@ async function partitions(): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-const tendAt = statement('tend_at', `select control.tend_months_at('token_audit', $1::timestamptz)`);
+const tendAt = statement('tend_at', `select control.tend_months_at('token_audit', :at::timestamptz)`);
 const readAll = statement('read_all', `select * from control.token_audit`);
 const listPartitions = statement(
   'list_partitions',

@@ -7,16 +7,17 @@ import type { AuditRow } from './audit-row.ts';
 export class TokenAuditStore {
   /** A batch whose outcome was open is sent again. Rows of it that were written before stay as they are. */
   async insert(context: CallContext, sql: Sql, rows: readonly AuditRow[], isSentAgain: boolean): Promise<void> {
-    await sql.query(context, isSentAgain ? insertEventsAgain : insertEvents, columnsOf(eventColumns, rows));
+    const insert = isSentAgain ? insertEventsAgain : insertEvents;
+    await sql.query(context, insert.with(columnsOf(eventColumns, rows)));
   }
 
   /** Adds to the counts, in the order in which every process locks them. A batch that is sent again may count twice. */
   async count(context: CallContext, sql: Sql, rows: readonly AuditRow[]): Promise<void> {
-    await sql.query(context, countRefusals, columnsOf(refusalColumns, rows.toSorted(byKey)));
+    await sql.query(context, countRefusals.with(columnsOf(refusalColumns, rows.toSorted(byKey))));
   }
 
   async noteUses(context: CallContext, sql: Sql, secretIds: readonly string[]): Promise<void> {
-    await sql.query(context, noteUses, [secretIds.toSorted()]);
+    await sql.query(context, noteUses.with({ secretIds: secretIds.toSorted() }));
   }
 
   /** Makes and drops partitions. Returns the time of PostgreSQL, in milliseconds. */
@@ -26,7 +27,7 @@ export class TokenAuditStore {
   }
 
   async newest(context: CallContext, sql: Sql, clientId: string, limit: number): Promise<TokenAuditEntry[]> {
-    return sql.query<TokenAuditEntry>(context, listNewest, [clientId, limit]);
+    return sql.query<TokenAuditEntry>(context, listNewest.with({ clientId, limit }));
   }
 }
 
@@ -34,7 +35,7 @@ function byKey(one: AuditRow, other: AuditRow): number {
   return one.at - other.at || (one.id < other.id ? -1 : 1);
 }
 
-type Columns = Readonly<Partial<Record<keyof AuditRow, string>>>;
+type Columns<Name extends keyof AuditRow> = Readonly<Record<Name, string>>;
 
 const origin = {
   tenantId: 'uuid',
@@ -46,17 +47,22 @@ const origin = {
   traceId: 'text',
 } as const;
 
-const eventColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', tokenDigest: 'text', ...origin };
-const refusalColumns: Columns = { at: 'float8', id: 'uuid', event: 'text', count: 'int', reason: 'text', ...origin };
+const eventColumns = { at: 'float8', id: 'uuid', event: 'text', tokenDigest: 'text', ...origin } as const;
+const refusalColumns = { at: 'float8', id: 'uuid', event: 'text', count: 'int', reason: 'text', ...origin } as const;
 
-/** One array for each column. */
-function columnsOf(columns: Columns, rows: readonly AuditRow[]): unknown[] {
-  return (Object.keys(columns) as (keyof AuditRow)[]).map((name) => rows.map((row) => row[name]));
+function namesOf<Name extends keyof AuditRow>(columns: Columns<Name>): Name[] {
+  return Object.keys(columns) as Name[];
 }
 
-function arraysOf(columns: Columns): string {
-  return Object.values(columns)
-    .map((type, index) => `$${index + 1}::${type}[]`)
+/** One array for each column. */
+function columnsOf<Name extends keyof AuditRow>(columns: Columns<Name>, rows: readonly AuditRow[]) {
+  const arrays = namesOf(columns).map((name) => [name, rows.map((row) => row[name])]);
+  return Object.fromEntries(arrays) as Record<Name, unknown[]>;
+}
+
+function arraysOf<Name extends keyof AuditRow>(columns: Columns<Name>): string {
+  return namesOf(columns)
+    .map((name) => `:${name}::${columns[name]}[]`)
     .join(', ');
 }
 
@@ -68,13 +74,14 @@ select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_
 from unnest(${arraysOf(eventColumns)})
   as sent (at, id, event, token_digest, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)`;
 
-const insertEvents = statement('token_audit_insert', insertEventsText);
+const insertEvents = statement('token_audit_insert', insertEventsText, { names: namesOf(eventColumns) });
 
 const insertEventsAgain = statement(
   'token_audit_insert_again',
   `${insertEventsText} where not exists (
   select from control.token_audit kept
   where kept.client_id = sent.client_id and kept.at = to_timestamp(sent.at / 1000) and kept.id = sent.id)`,
+  { names: namesOf(eventColumns) },
 );
 
 const countRefusals = statement(
@@ -87,13 +94,14 @@ from unnest(${arraysOf(refusalColumns)})
   as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
 on conflict (at, id) where event in ('token.denied', 'token.rate_limited', 'sign_in.refused') do update
   set count = kept.count + excluded.count`,
+  { names: namesOf(refusalColumns) },
 );
 
-// One of several processes that note a use writes it. $1 secrets, in the order in which every process locks them
+// One of several processes that note a use writes it. The secrets come in the order in which every process locks them.
 const noteUses = statement(
   'client_secret_used',
   `update control.api_client_secret set last_used_on = clock_timestamp()
-from unnest($1::uuid[]) as used (id)
+from unnest(:secretIds::uuid[]) as used (id)
 where api_client_secret.id = used.id
   and (last_used_on is null or last_used_on < clock_timestamp() - interval '1 minute')`,
 );
@@ -101,12 +109,11 @@ where api_client_secret.id = used.id
 const tend = statement('token_audit_tend', `select (extract(epoch from control.tend_months()) * 1000)::float8 as now`);
 
 // PostgreSQL reads partitions, newest first, until rows suffice. A caller that got or ended a token is the client.
-// $1 client id $2 rows
 const listNewest = statement(
   'token_audit_newest',
   `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "atUtc", event, count, reason,
     secret_id as "secretId", run_as as "runAsUserId",
   case when event in ('token.issued', 'token.revoked') then client_id end as actor, ip, user_agent as "userAgent",
   case when event in ('token.issued', 'token.revoked') then id end as jti, token_digest as "tokenDigest", trace_id as "traceId"
-from control.token_audit where client_id = $1 order by at desc limit $2`,
+from control.token_audit where client_id = :clientId order by at desc limit :limit`,
 );

@@ -1,5 +1,5 @@
 import { seedClient, type SeededClient } from '@rapport/admission/testing';
-import { statement, type Statement } from '@rapport/database';
+import { statement, type Sent } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
 import { Background, startTelemetry } from '@rapport/telemetry';
@@ -21,7 +21,7 @@ const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
   client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
   secretId = newId();
-  await run(insertSecret, [secretId, client.id]);
+  await run(insertSecret.with({ secretId, apiClientId: client.id }));
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   audit = new TokenAudit(telemetry.metrics);
   const database = databases.connect('rapport_token_service');
@@ -69,11 +69,13 @@ describe('what the database refuses for ever', () => {
 
 test('a table that another transaction holds loses no row, and uses of secrets are noted meanwhile', async () => {
   await underLoad(async () => expect(await rowsOf('token.denied')).toBeGreaterThan(0));
-  await run(forgetUse, [secretId]);
+  await run(forgetUse.with({ secretId }));
   audit.uses.putBack([secretId]);
   await owner.control.transaction(context, async (sql) => {
     await sql.query(context, holdAudit);
-    await underLoad(async () => expect(await sql.query(context, findUse, [secretId])).toEqual([{ isNoted: true }]));
+    await underLoad(async () =>
+      expect(await sql.query(context, findUse.with({ secretId }))).toEqual([{ isNoted: true }]),
+    );
   });
   expect(audit.droppedRows).toBe(0);
 });
@@ -93,36 +95,36 @@ function requester(): Requester {
   return { caller, clientId: client.clientId, state: undefined, secretId };
 }
 
-function run<R extends object>(text: Statement, values: unknown[] = []): Promise<R[]> {
-  return owner.control.query<R>(context, text, values);
+function run<R extends object>(sent: Sent): Promise<R[]> {
+  return owner.control.query<R>(context, sent);
 }
 
 async function rowsOf(event: string): Promise<number> {
-  const [row] = await run<{ rows: number }>(countRows, [client.clientId, event]);
+  const [row] = await run<{ rows: number }>(countRows.with({ ...client, event }));
   return row?.rows ?? 0;
 }
 
 async function isUseNoted(): Promise<boolean> {
-  const [row] = await run<{ isNoted: boolean }>(findUse, [secretId]);
+  const [row] = await run<{ isNoted: boolean }>(findUse.with({ secretId }));
   return row?.isNoted ?? false;
 }
 
 const insertSecret = statement(
   'writer_test_secret',
   `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
-    values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
+    values (:secretId, :apiClientId, decode(md5(:secretId::uuid::text), 'hex'), 'p', '')`,
 );
 const countRows = statement(
   'writer_test_rows',
-  `select count(*)::int as rows from control.token_audit where client_id = $1 and event = $2`,
+  `select count(*)::int as rows from control.token_audit where client_id = :clientId and event = :event`,
 );
 const findUse = statement(
   'writer_test_use',
-  `select last_used_on is not null as "isNoted" from control.api_client_secret where id = $1`,
+  `select last_used_on is not null as "isNoted" from control.api_client_secret where id = :secretId`,
 );
 const forgetUse = statement(
   'writer_test_forget',
-  `update control.api_client_secret set last_used_on = null where id = $1`,
+  `update control.api_client_secret set last_used_on = null where id = :secretId`,
 );
 const holdAudit = statement('hold_audit', `lock table control.token_audit in access exclusive mode`);
 const revokeCount = statement(

@@ -66,7 +66,7 @@ describe('an issue', () => {
       audit.issued(context, requesterOf(client), token);
     }
     await running.written(tokens.length);
-    const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows, [client.clientId]);
+    const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows.with(client));
     expect(row).toEqual({ rows: tokens.length, jtis: tokens.length });
   });
 
@@ -137,7 +137,7 @@ describe('refusals', () => {
     expect(audit.refusals.size).toBe(1_001);
     expect(audit.droppedRows).toBe(0);
     await running.written(1_001);
-    const [rest] = await owner.control.query<{ count: number }>(context, countAnywhere, [client.clientId]);
+    const [rest] = await owner.control.query<{ count: number }>(context, countAnywhere.with(client));
     expect(rest?.count).toBe(500);
   });
 });
@@ -147,12 +147,12 @@ describe('a use of a secret', () => {
     const secretId = await newSecretRow();
     audit.issued(context, requesterOf(client, { secretId }), newToken());
     await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
-    const [first] = await owner.control.query<{ used: string }>(context, findUse, [secretId]);
+    const [first] = await owner.control.query<{ used: string }>(context, findUse.with({ secretId }));
     await newWriter();
     audit.issued(context, requesterOf(client, { secretId }), newToken());
     await entries(2);
-    expect(await owner.control.query(context, findUse, [secretId])).toEqual([first]);
-    await owner.control.query(context, ageUse, [secretId]);
+    expect(await owner.control.query(context, findUse.with({ secretId }))).toEqual([first]);
+    await owner.control.query(context, ageUse.with({ secretId }));
     await newWriter();
     audit.issued(context, requesterOf(client, { secretId }), newToken());
     await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
@@ -175,7 +175,7 @@ describe('a database that is away', () => {
     );
     tap.thaw();
     await vi.waitFor(async () => {
-      const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows, [client.clientId]);
+      const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows.with(client));
       expect(row?.jtis).toBe(100);
     }, longWait);
     expect(audit.droppedRows).toBe(0);
@@ -233,12 +233,12 @@ function holdMinute(...audits: TokenAudit[]): void {
 
 async function newSecretRow(): Promise<string> {
   const id = newId();
-  await owner.control.query(context, insertSecret, [id, client.id]);
+  await owner.control.query(context, insertSecret.with({ id, apiClientId: client.id }));
   return id;
 }
 
 async function lastUse(secretId: string): Promise<number | undefined> {
-  const [row] = await owner.control.query<{ agoMs: number | null }>(context, findUseAgo, [secretId]);
+  const [row] = await owner.control.query<{ agoMs: number | null }>(context, findUseAgo.with({ secretId }));
   return row?.agoMs ?? undefined;
 }
 
@@ -247,25 +247,28 @@ const longWait = { timeout: 10_000 };
 const countRows = statement(
   'count_rows',
   `select count(*)::int as rows, count(distinct id) filter (where event = 'token.issued')::int as jtis
-    from control.token_audit where client_id = $1`,
+    from control.token_audit where client_id = :clientId`,
 );
 const countAnywhere = statement(
   'count_anywhere',
-  `select coalesce(sum(count), 0)::int as count from control.token_audit where client_id = $1 and ip is null
+  `select coalesce(sum(count), 0)::int as count from control.token_audit where client_id = :clientId and ip is null
     and reason = 'bad_secret'`,
 );
 const insertSecret = statement(
   'audit_test_secret',
   `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
-    values ($1, $2, decode(md5($1::uuid::text), 'hex'), 'p', '')`,
+    values (:id, :apiClientId, decode(md5(:id::uuid::text), 'hex'), 'p', '')`,
 );
-const findUse = statement('find_use', `select last_used_on as used from control.api_client_secret where id = $1`);
+const findUse = statement(
+  'find_use',
+  `select last_used_on as used from control.api_client_secret where id = :secretId`,
+);
 const findUseAgo = statement(
   'find_use_ago',
   `select (extract(epoch from clock_timestamp() - last_used_on) * 1000)::float8 as "agoMs"
-    from control.api_client_secret where id = $1`,
+    from control.api_client_secret where id = :secretId`,
 );
 const ageUse = statement(
   'age_use',
-  `update control.api_client_secret set last_used_on = last_used_on - interval '70 seconds' where id = $1`,
+  `update control.api_client_secret set last_used_on = last_used_on - interval '70 seconds' where id = :secretId`,
 );

@@ -30,7 +30,7 @@ test('two services that name the same peppers in different orders never wait for
   const key = Buffer.alloc(32, 1);
   const keysOf = (...kids: string[]) => new Peppers(new Map(kids.map((kid) => [kid, key])));
   const values = keysOf('a', 'b').checkValues();
-  const keep = (sql: Sql, kid: string) => sql.query(context, keepValue, [kid, values.get(kid)]);
+  const keep = (sql: Sql, kid: string) => sql.query(context, keepValue.with({ kid, value: values.get(kid) }));
   await meanwhile(
     (sql, place) => keep(sql, place === 'before' ? 'a' : 'b'),
     () => new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key), telemetry).require(context),
@@ -61,7 +61,7 @@ function refusalOf(id: string): AuditRow {
 const findCounts = statement('lock_test_counts', `select count from control.token_audit order by id`);
 const keepValue = statement(
   'lock_test_keep',
-  `insert into control.key_check (purpose, kid, value) values ('secrets', $1, $2)
+  `insert into control.key_check (purpose, kid, value) values ('secrets', :kid, :value)
 on conflict (purpose, kid) do update set value = excluded.value`,
 );
 const findWaiting = statement(

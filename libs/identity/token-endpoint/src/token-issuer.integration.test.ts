@@ -104,12 +104,13 @@ function ask({ clientId, secret }: Pick<Credentials, 'clientId' | 'secret'>, by:
 async function newClient(): Promise<Credentials> {
   const client = await seedClient(context, owner.control, ids.mint());
   const secret = newSecret();
-  await owner.control.query(context, insertSecret, [newId(), client.id, peppers.digest(secret, peppers.current)]);
+  const digest = peppers.digest(secret, peppers.current);
+  await owner.control.query(context, insertSecret.with({ id: newId(), apiClientId: client.id, digest }));
   return { ...client, secret };
 }
 
 async function changePlan(tenantId: string, plan: string): Promise<void> {
-  await owner.control.query(context, setPlan, [tenantId, plan]);
+  await owner.control.query(context, setPlan.with({ tenantId, plan }));
   const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
   await publisher.publishTenant(context, tenantId);
 }
@@ -122,11 +123,11 @@ function createIssuer(database = databases.connect('rapport_token_service')): To
 
 const insertSecret = statement(
   'insert_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, 'p', '')`,
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values (:id, :apiClientId, :digest, 'p', '')`,
 );
 
 const setPlan = statement(
   'set_plan',
-  `with s as (update control.subscription set plan_code = $2 where tenant_id = $1)
-  update control.tenant set version = version + 1 where id = $1`,
+  `with s as (update control.subscription set plan_code = :plan where tenant_id = :tenantId)
+  update control.tenant set version = version + 1 where id = :tenantId`,
 );

@@ -214,12 +214,12 @@ function redisIsBack(redis: TokenReplica['redis']): Promise<void> {
 }
 
 function revokedOf({ id }: SeededCredentials): Promise<object[]> {
-  return owner.control.query(context, listRevoked, [id]);
+  return owner.control.query(context, listRevoked.with({ apiClientId: id }));
 }
 
 async function seedRevoked({ id }: SeededCredentials, count: number, expiresIn: string): Promise<void> {
-  const ids = Array.from({ length: count }, newId);
-  await owner.control.query(context, insertRevoked, [ids, id, expiresIn]);
+  const tokenIds = Array.from({ length: count }, newId);
+  await owner.control.query(context, insertRevoked.with({ tokenIds, apiClientId: id, expiresIn }));
 }
 
 const leaseAndFillMs = 2_500;
@@ -228,10 +228,10 @@ const lifeMs = 3_600_000;
 const clockSlackMs = 60_000;
 const flush = script('flush', `return redis.call('FLUSHALL')`);
 
-const listRevoked = statement('list_revoked', `select jti from control.revoked_tokens where client = $1`);
+const listRevoked = statement('list_revoked', `select jti from control.revoked_tokens where client = :apiClientId`);
 
 const insertRevoked = statement(
   'insert_revoked',
   `insert into control.revoked_tokens (jti, client, expires_at)
-    select unnest($1::uuid[]), $2, clock_timestamp() + $3::interval`,
+    select unnest(:tokenIds::uuid[]), :apiClientId, clock_timestamp() + :expiresIn::interval`,
 );

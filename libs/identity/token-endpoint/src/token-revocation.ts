@@ -68,11 +68,11 @@ export class TokenRevocation {
   #write(context: CallContext, token: ClientToken, apiClientId: string): Promise<boolean> {
     const expiresAt = new Date(token.expiresAtMs + clockSlackMs).toISOString();
     return this.#database.control.transaction(context, async (sql) => {
-      const [row] = await sql.query(context, insertRevoked, [token.tokenId, apiClientId, expiresAt]);
+      const [row] = await sql.query(context, insertRevoked.with({ ...token, apiClientId, expiresAt }));
       if (!row) {
         return false;
       }
-      await sql.query(context, raiseVersion, [apiClientId]);
+      await sql.query(context, raiseVersion.with({ apiClientId }));
       await sql.query(context, purgeRevoked);
       return true;
     });
@@ -82,17 +82,17 @@ export class TokenRevocation {
 /** A row outlives its token by more than any clock of ours is behind. */
 const clockSlackMs = 300_000;
 
-// No row if the token was revoked before. $1 token $2 client $3 the time after which no clock takes the token
+// No row if the token was revoked before.
 const insertRevoked = statement(
   'revoked_token_insert',
-  `insert into control.revoked_tokens (jti, client, expires_at) values ($1, $2, $3) on conflict (jti) do nothing
+  `insert into control.revoked_tokens (jti, client, expires_at) values (:tokenId, :apiClientId, :expiresAt) on conflict (jti) do nothing
     returning jti`,
 );
 
-// A state of this version or a later one knows the token. $1 client
+// A state of this version or a later one knows the token.
 const raiseVersion = statement(
   'revoked_token_client',
-  `update control.api_client set version = control.next_version(version) where id = $1`,
+  `update control.api_client set version = control.next_version(version) where id = :apiClientId`,
 );
 
 // Each revocation writes one row and removes up to a hundred old ones, so the table stays as small as it can.

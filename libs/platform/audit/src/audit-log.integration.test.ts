@@ -39,7 +39,7 @@ test('pages give every entry once, also where they have one time, and what is no
   for (const n of Array.from({ length: 7 }).keys()) {
     await note(context, tenantId, `event.${n}`);
   }
-  await owner.control.query(context, oneTime, [tenantId]);
+  await owner.control.query(context, oneTime.with({ tenantId }));
   const seen: AuditEntry[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await log.list(context, { tenantId }, { cursor, pageSize: 3 });
@@ -85,14 +85,14 @@ test('the months of the audit are made ahead, and dropped thirteen months after 
   expect(await months()).toHaveLength(4);
   await owner.control
     .transaction(context, async (sql) => {
-      await sql.query(context, tendAt, ['2040-01-15']);
+      await sql.query(context, tendAt.with({ at: '2040-01-15' }));
       const left = (await sql.query<{ month: string }>(context, listMonths)).map(({ month }) => month);
       expect(left).toEqual(['audit_2039_12', 'audit_2040_01', 'audit_2040_02', 'audit_2040_03']);
-      await sql.query(context, tendAt, ['2041-01-15']);
+      await sql.query(context, tendAt.with({ at: '2041-01-15' }));
       expect((await sql.query<{ month: string }>(context, listMonths)).map(({ month }) => month)).toContain(
         'audit_2039_12',
       );
-      await sql.query(context, tendAt, ['2041-02-15']);
+      await sql.query(context, tendAt.with({ at: '2041-02-15' }));
       expect((await sql.query<{ month: string }>(context, listMonths)).map(({ month }) => month)).not.toContain(
         'audit_2039_12',
       );
@@ -117,8 +117,9 @@ test('each way into the audit walks along an index, however many entries there a
     { tenantId, from, to },
   ];
   for (const [index, filter] of filters.entries()) {
-    const { sent, values } = auditStatement(filter, { pageSize: 20 }, []);
-    const plan = await session.measure({ ...sent, name: `audit_list_${index}` }, null, values);
+    const sent = auditStatement(filter, { pageSize: 20 }, []);
+    const named = { ...sent, statement: { ...sent.statement, name: `audit_list_${index}` } };
+    const plan = await session.measure(named, null);
     expect(plan.readings, JSON.stringify(filter)).not.toContainEqual(expect.stringMatching(/^all of/));
     expect(plan.rows, JSON.stringify(filter)).toBeLessThan(60);
   }
@@ -132,8 +133,8 @@ async function note(change: ChangeContext, tenantId: string, event: string, deta
   await audit(change, owner.control, tenantId, event, 'a subject', details);
 }
 
-const oneTime = statement('t_one_time', 'update control.audit set at = now() where tenant_id = $1');
-const tendAt = statement('t_tend_at', `select control.tend_months_at('audit', $1::timestamptz)`);
+const oneTime = statement('t_one_time', 'update control.audit set at = now() where tenant_id = :tenantId');
+const tendAt = statement('t_tend_at', `select control.tend_months_at('audit', :at::timestamptz)`);
 const listMonths = statement(
   't_months',
   `select pg_class.relname as month from pg_inherits join pg_class on pg_class.oid = pg_inherits.inhrelid

@@ -1,4 +1,4 @@
-import { statement, utcText, type Database, type Statement } from '@rapport/database';
+import { composed, utcText, type Database, type Sent } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { AuditEntry, AuditFilter, AuditPage, AuditPaging } from '@rapport/kinds';
 import { decodeCursor, encodeCursor } from './audit-cursor.ts';
@@ -14,8 +14,8 @@ export class AuditLog {
   /** To operators. */
   async list(context: CallContext, filter: AuditFilter, paging: AuditPaging): Promise<AuditPage> {
     const filters = [filter.tenantId, filter.actor, filter.event, filter.from, filter.to].map((value) => value ?? null);
-    const { sent, values } = auditStatement(filter, paging, filters);
-    const found = await this.#database.control.query<AuditEntry & { readonly id: string }>(context, sent, values);
+    const sent = auditStatement(filter, paging, filters);
+    const found = await this.#database.control.query<AuditEntry & { readonly id: string }>(context, sent);
     const entries = found.slice(0, paging.pageSize);
     const last = entries.at(-1);
     const hasMore = found.length > paging.pageSize;
@@ -37,31 +37,27 @@ function withoutOperator(entry: AuditEntry): AuditEntry {
   return entry.actor.startsWith('operator:') ? { ...entry, actor: 'operator' } : entry;
 }
 
-type Bind = (value: string | number) => string;
-
 /** It is composed of the filters that a request has, so that it is planned for them and walks along the index of one. */
 export function auditStatement(
   { tenantId, actor, event, from, to }: AuditFilter,
   { cursor, pageSize }: AuditPaging,
   filters: readonly unknown[],
-): { readonly sent: Statement; readonly values: (string | number)[] } {
-  const values: (string | number)[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+): Sent {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, filters);
   const conditions = [
-    tenantId && `tenant_id = ${bind(tenantId)}`,
-    actor && `${shownActor} = ${bind(actor)}`,
-    event && `event = ${bind(event)}`,
-    from && `at >= ${bind(from)}`,
-    to && `at < ${bind(to)}`,
-    after && `(at, id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`,
+    tenantId && 'tenant_id = :tenantId',
+    actor && `${shownActor} = :actor`,
+    event && 'event = :event',
+    from && 'at >= :from',
+    to && 'at < :to',
+    after && '(at, id) < (:at::timestamptz, :id::uuid)',
   ].filter((condition) => typeof condition === 'string');
   const text = `select id, ${utcText('at')} as "occurredOnUtc", ${shownActor} as actor, tenant_id as "tenantId", event,
   subject, details, reason, trace_id as "traceId"
 from control.audit
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by at desc, id desc
-limit ${bind(pageSize + 1)}`;
-  return { sent: { ...statement('audit_list', text), isComposed: true }, values };
+limit :limit`;
+  return composed('audit_list', text, { tenantId, actor, event, from, to, ...after, limit: pageSize + 1 });
 }
 
 /** The actor as entries show it, by which it is found too. The index has the same expression. */

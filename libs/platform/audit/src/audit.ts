@@ -11,23 +11,15 @@ export async function audit(
   subject: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const { actor, reason, trace } = context;
-  await sql.query(context, insertAudit, [
-    newId(),
-    tenantId,
-    actor.kind,
-    actor.name,
-    event,
-    subject,
-    JSON.stringify(details),
-    reason ?? null,
-    trace.traceId,
-  ]);
+  const { actor, reason = null, trace } = context;
+  const by = { actorKind: actor.kind, actor: actor.name, reason, traceId: trace.traceId };
+  const entry = { id: newId(), tenantId, event, subject, details: JSON.stringify(details), ...by };
+  await sql.query(context, insertAudit.with(entry));
 }
 
 const insertAudit = statement(
   'audit_insert',
   `insert into control.audit (id, tenant_id, actor_kind, actor, event, subject, details, reason,
     trace_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+values (:id, :tenantId, :actorKind, :actor, :event, :subject, :details, :reason, :traceId)`,
 );

@@ -1,7 +1,7 @@
 import type { CallContext } from '@rapport/kernel';
 import { callOf, type CallSender, type TransactionSender } from './call.ts';
-import type { RawRow, Sent, TransactionSql, WriteTurn } from './sql.ts';
-import type { Statement } from './statement.ts';
+import type { RawRow, TransactionSql, WriteTurn } from './sql.ts';
+import type { Sent } from './statements/statement.ts';
 import type { Turn } from './tenant/write-queue.ts';
 
 /** Statements that go one way: to one sender, for one tenant or for none, in one turn where they write. */
@@ -16,12 +16,12 @@ export class BoundSql implements WriteTurn {
     this.#turn = turn;
   }
 
-  query<R extends object>(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return this.#sender.run(context, callOf(statement, values, 'objects', this.#tenant, this.#turn));
+  query<R extends object>(context: CallContext, sent: Sent): Promise<R[]> {
+    return this.#sender.run(context, callOf(sent, 'objects', this.#tenant, this.#turn));
   }
 
-  rows(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
-    return this.#sender.run(context, callOf(statement, values, 'raw', this.#tenant, this.#turn));
+  rows(context: CallContext, sent: Sent): Promise<RawRow[]> {
+    return this.#sender.run(context, callOf(sent, 'raw', this.#tenant, this.#turn));
   }
 
   end(): void {
@@ -43,7 +43,7 @@ export class BoundTransaction extends BoundSql implements TransactionSql {
   }
 
   together(context: CallContext, sent: readonly Sent[]): Promise<RawRow[][]> {
-    const calls = sent.map(({ statement, values }) => callOf(statement, values, 'raw', this.#tenant, this.#turn));
+    const calls = sent.map((each) => callOf(each, 'raw', this.#tenant, this.#turn));
     return this.#within.runTogether(context, calls);
   }
 }

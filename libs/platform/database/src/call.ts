@@ -1,15 +1,13 @@
 import type { CallContext } from '@rapport/kernel';
 import type { RawRow } from './sql.ts';
-import type { Statement } from './statement.ts';
+import type { Sent } from './statements/statement.ts';
 import { TenantText, type SentText } from './tenant/tenant-text.ts';
 import type { Turn } from './tenant/write-queue.ts';
 import type { RowForm } from './wire/row-message.ts';
 
 /** One statement with what it is sent with. */
-export interface Call {
-  readonly statement: Statement;
+export interface Call extends Sent {
   readonly sentText: SentText;
-  readonly values: readonly unknown[];
   readonly form: RowForm;
   /** The tenant whose statement it is; null where it is no tenant's. */
   readonly tenant: number | null;
@@ -31,8 +29,7 @@ export interface TransactionSender extends CallSender {
 }
 
 export function callOf(
-  statement: Statement,
-  values: readonly unknown[],
+  { statement, values }: Sent,
   form: RowForm,
   tenant: number | null = null,
   turn: Turn | null = null,

@@ -1,6 +1,6 @@
 import type { CallContext } from '@rapport/kernel';
 import { inSpan, type Logger } from '@rapport/telemetry';
-import type { Call, CallSender, TransactionSender } from './call.ts';
+import { callOf, type Call, type CallSender, type TransactionSender } from './call.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import {
   isLockTimeout,
@@ -16,7 +16,7 @@ import {
 import type { ConnectionSource } from './pool/connection-source.ts';
 import { SharedTrips, type BriefRead } from './pool/shared-trips.ts';
 import type { RawRow } from './sql.ts';
-import type { Statement } from './statement.ts';
+import type { Sent, Statement } from './statements/statement.ts';
 import type { Turn } from './tenant/write-queue.ts';
 import type { DatabaseTimes } from './times.ts';
 import type { Connection } from './wire/connection.ts';
@@ -76,9 +76,9 @@ export class DatabaseSender implements CallSender {
   }
 
   /** A read that the process makes for itself: it is neither traced nor measured, and fails as it failed. */
-  ask<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  ask<R>(sent: Sent): Promise<R[]> {
     return this.#source.use(null, 'reading', (connection) =>
-      connection.execute<R>(statement, values, 'objects', this.#times.postgresConnectMs),
+      connection.execute<R>(callOf(sent, 'objects'), this.#times.postgresConnectMs),
     );
   }
 
@@ -183,7 +183,7 @@ export class DatabaseSender implements CallSender {
     // A write that waited for its turn has less time left than the role's lock_timeout would let it wait for a lock.
     const shorterLockMs = spent && spent.lockMs < postgresLockMs ? spent.lockMs : null;
     return this.#measured(context, statement.measuredAs ?? statement.name, () =>
-      connection.execute<R>(sentText, values, form, deadlineMs, shorterLockMs),
+      connection.execute<R>({ sentText, values, form }, deadlineMs, shorterLockMs),
     );
   }
 

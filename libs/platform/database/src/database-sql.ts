@@ -20,7 +20,7 @@ export class DatabaseSql extends BoundSql implements CellSql {
   together(context: CallContext, calls: readonly TenantCall[]): Promise<RawRow[][]> {
     return this.#sender.runTogether(
       context,
-      calls.map(({ tenantNumber, statement, values }) => callOf(statement, values, 'raw', tenantNumber)),
+      calls.map((call) => callOf(call, 'raw', call.tenantNumber)),
     );
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { statement } from './statement.ts';
+import { statement } from './statements/statement.ts';
 import { databasesOfFile } from './testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
 const typed = statement(
   'typed',
-  `select $1::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json",
+  `select :safe::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json",
     array[1, 2] as "list", array['a', null] as texts, timestamptz '2026-01-31 09:30:00.123400+00' as at,
     date '2026-01-31' as day, 1.10::numeric as amount, null as nothing`,
 );
@@ -15,7 +15,7 @@ const databases = await databasesOfFile();
 await databases.createTenant(42);
 
 test('numbers, booleans, JSON and arrays are values; times, dates and amounts stay the text that PostgreSQL wrote', async () => {
-  const [row] = await databases.connect('rapport_public_api').control.query(context, typed, ['12']);
+  const [row] = await databases.connect('rapport_public_api').control.query(context, typed.with({ safe: '12' }));
   expect(row).toEqual({
     safe: 12,
     beyond: '9007199254740993',
@@ -31,7 +31,7 @@ test('numbers, booleans, JSON and arrays are values; times, dates and amounts st
 });
 
 test('raw rows are texts in the order of the columns', async () => {
-  const rows = await databases.connect('rapport_public_api').control.rows(context, typed, ['12']);
+  const rows = await databases.connect('rapport_public_api').control.rows(context, typed.with({ safe: '12' }));
   expect(rows[0]?.slice(0, 4)).toEqual(['12', '9007199254740993', 't', '{"a": 1}']);
 });
 
@@ -49,13 +49,13 @@ test('a transaction that fails leaves nothing, and its connection is used again'
   const sql = databases.connect('rapport_public_api', { poolSize: 1 }).tenant(tenant);
   const insert = statement(
     'insert_key',
-    `insert into tenant.idempotency_key values ($1, 'k', '', 201, '', null, now())`,
+    `insert into tenant.idempotency_key values (:id, 'k', '', 201, '', null, now())`,
   );
   const count = statement('count_keys', 'select count(*) as n from tenant.idempotency_key');
   const failure = new Error('stop');
   await expect(
     sql.transaction(context, async (within) => {
-      await within.query(context, insert, ['01890000-0000-7000-8000-000000000000']);
+      await within.query(context, insert.with({ id: '01890000-0000-7000-8000-000000000000' }));
       throw failure;
     }),
   ).rejects.toBe(failure);
@@ -68,12 +68,12 @@ test('statements for several tenants that are sent at once are done together, an
   const cell = database.cell('cell');
   const insert = statement(
     'insert_key_together',
-    `insert into tenant.idempotency_key values (uuidv7(), $1, '', 201, '', null, now())
+    `insert into tenant.idempotency_key values (uuidv7(), :key, '', 201, '', null, now())
      returning key, :tenant as tenant`,
   );
   const keys = statement('keys_of_tenant', 'select key from tenant.idempotency_key order by key');
   const fail = statement('fail_for_tenant', 'select 1 / (:tenant - 43) as n');
-  const call = (tenantNumber: number, key: string) => ({ tenantNumber, statement: insert, values: [key] });
+  const call = (tenantNumber: number, key: string) => ({ tenantNumber, ...insert.with({ key }) });
   for (const run of ['first', 'prepared']) {
     expect(await cell.together(context, [call(42, `a ${run}`), call(43, `b ${run}`), call(42, `c ${run}`)])).toEqual([
       [[`a ${run}`, '42']],

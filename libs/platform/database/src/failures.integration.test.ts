@@ -3,7 +3,7 @@ import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { Database, type DatabaseOptions } from './database.ts';
 import { isLockTimeout, WriteDeadlineExceeded } from './failures.ts';
-import { statement } from './statement.ts';
+import { statement } from './statements/statement.ts';
 import { databasesOfFile } from './testing/index.ts';
 import { Tap } from './testing/tap.ts';
 
@@ -11,7 +11,7 @@ const context = { trace: { traceId: 'test', traceparent: '' } };
 const tenant = { id: 'one', number: 42, cell: 'cell' };
 const one = statement('one', 'select 1 as n');
 const backend = statement('backend', 'select pg_backend_pid() as pid');
-const sleep = statement('sleep', 'select pg_sleep($1)');
+const sleep = statement('sleep', 'select pg_sleep(:seconds)');
 const full = statement('full', `do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`);
 const sleepers = statement(
   'sleepers',
@@ -22,7 +22,7 @@ const endSleepers = statement(
   `select pg_terminate_backend(pid, 5000) from pg_stat_activity
    where datname = current_database() and wait_event = 'PgSleep'`,
 );
-const terminate = statement('terminate', 'select pg_terminate_backend($1::int, 5000)');
+const terminate = statement('terminate', 'select pg_terminate_backend(:pid::int, 5000)');
 
 const lock = statement('lock', 'select pg_advisory_xact_lock(1, 2)');
 const locks = statement('locks', `select 1 from pg_locks where locktype = 'advisory' and classid = 1 and objid = 2`);
@@ -105,7 +105,10 @@ test('a statement for which the server has no room on its disk is refused, and c
 
 test('the pool notices idle connections that break off', async () => {
   const sql = database.cell('cell');
-  await Promise.all([sql.query(context, sleep, [0.05]), sql.query(context, sleep, [0.05])]);
+  await Promise.all([
+    sql.query(context, sleep.with({ seconds: 0.05 })),
+    sql.query(context, sleep.with({ seconds: 0.05 })),
+  ]);
   expect(await level('idle')).toBe(2);
   tap.cut();
   await expect.poll(() => level('idle'), { timeout: 10_000 }).toBe(0);
@@ -117,7 +120,7 @@ test('a call whose connection breaks off is answered at once, and the pool loses
   const sql = patient.cell('cell');
   for (let round = 0; round < 5; round += 1) {
     await administrator.cell('cell').query(context, endSleepers);
-    const works = [1, 2].map(() => refused(sql.query(context, sleep, [60])));
+    const works = [1, 2].map(() => refused(sql.query(context, sleep.with({ seconds: 60 }))));
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(2);
     tap.cut();
     expect((await Promise.all(works)).map(({ error }) => error.code)).toEqual([
@@ -166,7 +169,7 @@ test('a transaction whose connection the server ends is unavailable, and is undo
   const { error } = await refused(
     sql.transaction(context, async (within) => {
       const [row] = await within.query<{ pid: number }>(context, backend);
-      await administrator.control.query(context, terminate, [row?.pid]);
+      await administrator.control.query(context, terminate.with({ pid: row?.pid }));
       await within.query(context, one);
     }),
   );
@@ -261,9 +264,9 @@ async function sleeping(): Promise<number> {
 test('a transaction in which a failure was swallowed fails, because PostgreSQL rolled it back', async () => {
   const sql = databases.connect('rapport_owner').cell('cell');
   await sql.script(context, 'table', 'create table public.swallowed (n int)');
-  const insert = statement('swallowed_insert', 'insert into public.swallowed values ($1)');
+  const insert = statement('swallowed_insert', 'insert into public.swallowed values (:n)');
   const swallowing = sql.transaction(context, async (tx) => {
-    await tx.query(context, insert, [1]);
+    await tx.query(context, insert.with({ n: 1 }));
     await tx.query(context, statement('divide', 'select 1 / 0')).catch(() => undefined);
     return 'done';
   });

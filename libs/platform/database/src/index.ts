@@ -17,7 +17,6 @@ export { preparationScript, prepareDatabases, type ServerDatabases } from './mig
 export {
   togetherMax,
   type RawRow,
-  type Sent,
   type CellSql,
   type Sql,
   type TenantCall,
@@ -25,7 +24,9 @@ export {
   type TransactionSql,
   type WriteTurn,
 } from './sql.ts';
-export { statement, type Statement } from './statement.ts';
+export { namedText } from './statements/numbered-text.ts';
+export type { NameIn } from './statements/statement-names.ts';
+export { composed, statement, type NamedStatement, type Sent, type Statement } from './statements/statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
 export { defaultTimes } from './times.ts';

@@ -1,5 +1,5 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
-import type { Statement } from './statement.ts';
+import type { Sent } from './statements/statement.ts';
 
 /**
  * A row whose values are what PostgreSQL wrote, in the order of the statement's columns, with a character for each
@@ -10,9 +10,9 @@ export type RawRow = (string | null)[];
 /** The target of statements: a database, a tenant of a cell, or a transaction in one of them. */
 export interface Sql {
   /** Rows as objects. Times, dates and numeric values stay text; bigint is a number where a number holds it exactly. */
-  query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
+  query<R extends object>(context: CallContext, sent: Sent): Promise<R[]>;
   /** Rows as PostgreSQL wrote them, neither parsed nor decoded. */
-  rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
+  rows(context: CallContext, sent: Sent): Promise<RawRow[]>;
 }
 
 export interface SqlDatabase extends Sql {
@@ -24,20 +24,12 @@ export interface SqlDatabase extends Sql {
 }
 
 /** A statement that is rendered for a tenant of the cell. */
-export interface TenantCall {
+export interface TenantCall extends Sent {
   readonly tenantNumber: number;
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
 }
 
 /** The most statements that may be sent at once. Each may have to be prepared, and a connection must keep them all. */
 export const togetherMax = 50;
-
-/** A statement with its values, for one that is sent with others. */
-export interface Sent {
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
-}
 
 /** A transaction of a tenant. */
 export interface TransactionSql extends Sql {
@@ -62,10 +54,10 @@ export type LocatedTenant = Pick<TenantRef, 'number' | 'cell'>;
 export interface TenantSql extends SqlDatabase {
   readonly tenant: LocatedTenant;
   /** The raw row with a key. It may share its round trip, so the statement must find one row at most, by its key. */
-  row(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow | undefined>;
+  row(context: CallContext, sent: Sent): Promise<RawRow | undefined>;
   /** One statement that writes, which is its own transaction. */
-  write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]>;
-  writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]>;
+  write<R extends object>(context: CallContext, sent: Sent): Promise<R[]>;
+  writeRows(context: CallContext, sent: Sent): Promise<RawRow[]>;
   transaction<T>(context: CallContext, work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** A turn among the tenant's writes, for statements that are repeated until they are done. */
   turn(context: CallContext): Promise<WriteTurn>;

@@ -38,9 +38,8 @@ export async function onceInControl<T, Kept>(
   if (key === undefined) {
     return { ...(await steps.make()), isReplayed: false };
   }
-  const { tenantId, userId, fingerprint } = key;
-  const holder = [tenantId, userId, key.key];
-  const [lock] = await sql.query<{ isFree: boolean }>(context, lockKey, [holder.join(' ')]);
+  const scopedKey = [key.tenantId, key.userId, key.key].join(' ');
+  const [lock] = await sql.query<{ isFree: boolean }>(context, lockKey.with({ scopedKey }));
   if (lock?.isFree !== true) {
     throw new AppError(
       'idempotency_in_progress',
@@ -48,15 +47,15 @@ export async function onceInControl<T, Kept>(
       { headers: { 'retry-after': '1' } },
     );
   }
-  await sql.query(context, forgetOld, [tenantId, userId]);
-  const [found] = await sql.query<{ fingerprint: Buffer; answer: Made<Kept> }>(context, findAnswer, holder);
+  await sql.query(context, forgetOld.with(key));
+  const [found] = await sql.query<{ fingerprint: Buffer; answer: Made<Kept> }>(context, findAnswer.with(key));
   if (!found) {
     const { made, lastModifiedOnUtc } = await steps.make();
     const answer: Made<Kept> = { made: steps.keep(made), lastModifiedOnUtc };
-    await sql.query(context, keepAnswer, [...holder, fingerprint, JSON.stringify(answer)]);
+    await sql.query(context, keepAnswer.with({ ...key, answer: JSON.stringify(answer) }));
     return { made, lastModifiedOnUtc, isReplayed: false };
   }
-  if (!found.fingerprint.equals(fingerprint)) {
+  if (!found.fingerprint.equals(key.fingerprint)) {
     throw idempotencyKeyReused();
   }
   return { ...found.answer, made: steps.replay(found.answer.made), isReplayed: true };
@@ -65,26 +64,25 @@ export async function onceInControl<T, Kept>(
 /** For a create whose answer is an id alone. */
 export const theIdItself = { keep: (id: string): string => id, replay: (id: string): string => id };
 
-// Of requests with one key one goes on, to the end of its transaction. $1 the key with its scope
+// Of requests with one key one goes on, to the end of its transaction.
 const lockKey = statement(
   'request_key_lock',
-  `select pg_try_advisory_xact_lock(hashtextextended($1::text, 0)) as "isFree"`,
+  `select pg_try_advisory_xact_lock(hashtextextended(:scopedKey::text, 0)) as "isFree"`,
 );
 
-// An expired key is none. Each create removes those of its user, so the table stays small. $1 tenant $2 user
+// An expired key is none. Each create removes those of its user, so the table stays small.
 const forgetOld = statement(
   'request_key_forget',
   `delete from control.request_key
-where tenant_id = $1 and user_id = $2 and created_on <= clock_timestamp() - interval '${lives.idempotencyKey}'`,
+where tenant_id = :tenantId and user_id = :userId and created_on <= clock_timestamp() - interval '${lives.idempotencyKey}'`,
 );
 
 const findAnswer = statement(
   'request_key_find',
-  `select fingerprint, answer from control.request_key where tenant_id = $1 and user_id = $2 and key = $3`,
+  `select fingerprint, answer from control.request_key where tenant_id = :tenantId and user_id = :userId and key = :key`,
 );
 
-// $1 tenant $2 user $3 key $4 fingerprint $5 answer
 const keepAnswer = statement(
   'request_key_keep',
-  `insert into control.request_key (tenant_id, user_id, key, fingerprint, answer) values ($1, $2, $3, $4, $5::jsonb)`,
+  `insert into control.request_key (tenant_id, user_id, key, fingerprint, answer) values (:tenantId, :userId, :key, :fingerprint, :answer::jsonb)`,
 );

@@ -26,31 +26,32 @@ export interface NewMail extends Mail {
 export class MailStore {
   async insert(context: CallContext, sql: Sql, mail: NewMail, tenantId?: string): Promise<void> {
     const { id, ...content } = mail;
-    const values = [id, content.to, JSON.stringify(content)];
-    await (tenantId === undefined
-      ? sql.query(context, insertMail, values)
-      : sql.query(context, insertMailOfTenant, [...values, tenantId]));
+    const row = { id, to: mail.to, content: JSON.stringify(content) };
+    await sql.query(
+      context,
+      tenantId === undefined ? insertMail.with(row) : insertMailOfTenant.with({ ...row, tenantId }),
+    );
   }
 
   async claim(context: CallContext, sql: Sql, claimMs: number): Promise<ClaimedMail | undefined> {
-    const [row] = await sql.query<ClaimedMail>(context, claimMail, [claimMs]);
+    const [row] = await sql.query<ClaimedMail>(context, claimMail.with({ claimMs }));
     return row;
   }
 
   async noteSent(context: CallContext, sql: Sql, id: string): Promise<void> {
-    await sql.query(context, noteSent, [id]);
+    await sql.query(context, noteSent.with({ id }));
   }
 
   async noteFailed(
     context: CallContext,
     sql: Sql,
-    { id, problem, againInMs }: { id: string; problem: string; againInMs: number },
+    failed: { id: string; problem: string; againInMs: number },
   ): Promise<void> {
-    await sql.query(context, noteFailed, [id, problem, againInMs]);
+    await sql.query(context, noteFailed.with(failed));
   }
 
   async giveUp(context: CallContext, sql: Sql, id: string, problem: string): Promise<void> {
-    await sql.query(context, giveUp, [id, problem]);
+    await sql.query(context, giveUp.with({ id, problem }));
   }
 
   async waiting(context: CallContext, sql: Sql): Promise<WaitingMails[]> {
@@ -64,26 +65,25 @@ export class MailStore {
 
 const insertMail = statement(
   'mail_insert',
-  `insert into control.mail (id, recipient, content) values ($1, $2, $3::jsonb)`,
+  `insert into control.mail (id, recipient, content) values (:id, :to, :content::jsonb)`,
 );
 
 // A mail stands behind those of its tenant that wait, and in line with the first of the others'. So tenants take turns, however many
 // mails each has, and one that begins later is not behind all that others have. Two in one place are no harm.
-// $1 id $2 address $3 content $4 tenant
 const insertMailOfTenant = statement(
   'mail_insert_of_tenant',
   `insert into control.mail (id, recipient, content, tenant_id, place)
-values ($1, $2, $3::jsonb, $4, greatest(1,
-  (select max(place) + 1 from control.mail where tenant_id = $4 and place > 0),
+values (:id, :to, :content::jsonb, :tenantId, greatest(1,
+  (select max(place) + 1 from control.mail where tenant_id = :tenantId and place > 0),
   (select min(place) from control.mail where content is not null and place > 0)))`,
 );
 
 // Holds one mail that is due and that no process holds, for the claim's time. Two processes never hold the same mail, and neither
 // waits for the other. Mails of persons go first, then those of tenants by turns, then those of tenants that were tried before, so
-// addresses at which a server takes nothing hold up no first attempt. $1 milliseconds
+// addresses at which a server takes nothing hold up no first attempt.
 const claimMail = statement(
   'mail_claim',
-  `update control.mail set due_on = clock_timestamp() + $1::int * interval '1 millisecond', attempts = attempts + 1,
+  `update control.mail set due_on = clock_timestamp() + :claimMs::int * interval '1 millisecond', attempts = attempts + 1,
   place = case when tenant_id is null then 0 end
 where id = (select id from control.mail where content is not null and due_on <= now()
   order by place, due_on limit 1 for update skip locked)
@@ -94,20 +94,19 @@ returning id, content, attempts, (extract(epoch from clock_timestamp() - created
 const noteSent = statement(
   'mail_note_sent',
   `update control.mail set sent_on = clock_timestamp(), content = null, problem = null
-where id = $1 and content is not null`,
+where id = :id and content is not null`,
 );
 
-// $1 mail $2 problem $3 milliseconds
 const noteFailed = statement(
   'mail_note_failed',
-  `update control.mail set problem = $2, due_on = clock_timestamp() + $3::int * interval '1 millisecond'
-where id = $1 and content is not null`,
+  `update control.mail set problem = :problem, due_on = clock_timestamp() + :againInMs::int * interval '1 millisecond'
+where id = :id and content is not null`,
 );
 
 const giveUp = statement(
   'mail_give_up',
-  `update control.mail set given_up_on = clock_timestamp(), content = null, problem = $2
-where id = $1 and content is not null`,
+  `update control.mail set given_up_on = clock_timestamp(), content = null, problem = :problem
+where id = :id and content is not null`,
 );
 
 const countWaiting = statement(

@@ -29,14 +29,14 @@ function openSession(): Promise<PlanSession> {
 }
 
 async function expectCheap(session: PlanSession): Promise<void> {
-  const values = new Map([
-    ['mail_claim', ['5000']],
-    ['mail_insert_of_tenant', [newId(), 'ayse@example.test', '{}', tenant]],
+  const values = new Map<string, object>([
+    ['mail_claim', { claimMs: '5000' }],
+    ['mail_insert_of_tenant', { id: newId(), to: 'ayse@example.test', content: '{}', tenantId: tenant }],
   ]);
   const sent = composedStatements(import.meta.dirname).filter(({ name }) => values.has(name));
   expect(sent).toHaveLength(values.size);
   for (const one of sent) {
-    const { dear, rows, buffers } = await session.measure(one, null, values.get(one.name) ?? []);
+    const { dear, rows, buffers } = await session.measure(one.with({ ...values.get(one.name) }), null);
     expect(dear).toEqual([]);
     expect(rows).toBeLessThanOrEqual(2);
     expect(buffers).toBeLessThan(100);

@@ -1,47 +1,52 @@
--- Creates a customer without a key. Made by ./rapport generate.
--- $1 id, $2 code, $3 name, $4 customerType, $5 email, $6 phone, $7 website, $8 taxNumber, $9 taxOffice
--- $10 industry, $11 currency, $12 customerGroupId, $13 isActive, $14 address, $15 description
--- $16 ownerUserId, $17 email, $18 ownerGiven, $19 client, $20 externalId, $21 definitions
--- $22 customFields, $23 actor, $24 traceparent, $25 at, $26 ms to wait for the lock
+-- One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
+-- the answer are written by one statement. What the row says, in this order:
+-- - `wrong` names references that name nothing: nothing was done.
+-- - `definitions` are others than those that were sent: nothing was done.
+-- - The rest is null: what the record refers to went meanwhile, nothing was done, and the statement must run again.
+-- - The rest is the record, or with a key the answer as it was kept.
+-- - 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create
+--   with a key looks for the stored answer after each of them.
+-- A caller in a transaction gives `at`, a stamp that this took before.
+-- Made by createStatements in src/writing/creating/create-statement.ts.
 
 with checked as materialized (
   select array_remove(
       array[
         case
-          when $12::uuid is not null
+          when :customerGroupId::uuid is not null
             and not exists (
-              select from tenant.customer_group target where target.id = $12::uuid
+              select from tenant.customer_group target where target.id = :customerGroupId::uuid
             ) then 'customerGroupId'
         end,
         case
-          when $18::boolean
+          when :ownerGiven::boolean
             and not exists (
               select
               from cell.member
-              where member.tenant = :tenant and member.id = $16::uuid and member.is_active
+              where member.tenant = :tenant and member.id = :ownerUserId::uuid and member.is_active
             ) then 'ownerUserId'
         end,
-        case when octet_length(($22::jsonb)::text) > 65536 then 'customFields' end
+        case when octet_length((:customFields::jsonb)::text) > 65536 then 'customFields' end
       ]::text[],
       null
     ) as wrong,
     (select definitions from tenant.feed_floor where resource = 1) as definitions
 ),
 stamped as materialized (
-  select coalesce($25::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, $26::int)) as at
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
   from checked
-  where wrong = '{}' and definitions = $21::bigint
+  where wrong = '{}' and definitions = :definitions::bigint
 ),
 gate as materialized (
   select stamped.at
   from stamped
   where (
-      $12::uuid is null
+      :customerGroupId::uuid is null
       or cell.ask(
-        'select true from tenant.customer_group where id = $1', $12::uuid, null, null, stamped.at
+        'select true from tenant.customer_group where id = $1', :customerGroupId::uuid, null, null, stamped.at
       ) is not null
     )
-    and (not ($18::boolean) or cell.is_active(:tenant, $16::uuid, stamped.at))
+    and (not (:ownerGiven::boolean) or cell.is_active(:tenant, :ownerUserId::uuid, stamped.at))
 ),
 written as (
   insert into tenant.customer (
@@ -68,31 +73,31 @@ written as (
     created_on,
     last_modified_on
   )
-  select $1::uuid,
+  select :id::uuid,
     coalesce(
-      $2::text,
+      :code::text,
       (
         select 'C-' || lpad(next.n::text, greatest(6, length(next.n::text)), '0')
         from (select nextval('tenant.customer_code') as n) as next
       )
     ),
-    $3::text,
-    coalesce($4::text, 'customer'),
-    $5::text,
-    $6::text,
-    $7::text,
-    $8::text,
-    $9::text,
-    $10::text,
-    $11::text,
-    $12::uuid,
-    coalesce($13::boolean, true),
-    $14::jsonb,
-    $15::text,
-    $16::uuid,
-    coalesce($22::jsonb, '{}'),
-    $17::text,
-    cell.team_of(:tenant, $16::uuid, gate.at),
+    :name::text,
+    coalesce(:customerType::text, 'customer'),
+    :email::text,
+    :phone::text,
+    :website::text,
+    :taxNumber::text,
+    :taxOffice::text,
+    :industry::text,
+    :currency::text,
+    :customerGroupId::uuid,
+    coalesce(:isActive::boolean, true),
+    :address::jsonb,
+    :description::text,
+    :ownerUserId::uuid,
+    coalesce(:customFields::jsonb, '{}'),
+    :emailKey::text,
+    cell.team_of(:tenant, :ownerUserId::uuid, gate.at),
     1,
     gate.at,
     gate.at
@@ -101,9 +106,9 @@ written as (
 ),
 external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select 1, id, $19::uuid, $20::text
+  select 1, id, :client::uuid, :externalId::text
   from written
-  where $20::text is not null
+  where :externalId::text is not null
 ),
 queued as (
   insert into cell.outbox (
@@ -129,11 +134,9 @@ queued as (
     last_modified_on,
     owner_user_id,
     team_id,
-    $23::uuid,
-    (
-      '{"customer":"' || written.id || '","name":' || to_json(written.name)::text || ',"values":{' || '' || '}}'
-    )::jsonb,
-    $24::text
+    :actor::uuid,
+    ('{"customer":"' || written.id || '","name":' || to_json(written.name)::text || ',"values":{}}')::jsonb,
+    :traceparent::text
   from written
 ),
 texted as (
@@ -162,6 +165,6 @@ select array_to_string(wrong, ',') as wrong,
   record.owner_user_id,
   nullif(record.custom_fields, '{}') as custom_fields,
   record.created_on,
-  $20::text as external_id
+  :externalId::text as external_id
 from checked
 left join written record on true;

@@ -1,48 +1,52 @@
--- Creates a customer with an Idempotency-Key. Made by ./rapport generate.
--- $1 id, $2 code, $3 name, $4 customerType, $5 email, $6 phone, $7 website, $8 taxNumber, $9 taxOffice
--- $10 industry, $11 currency, $12 customerGroupId, $13 isActive, $14 address, $15 description
--- $16 ownerUserId, $17 email, $18 ownerGiven, $19 client, $20 externalId, $21 keyHolder, $22 key
--- $23 fingerprint, $24 etag, $25 definitions, $26 customFields, $27 shownKeys, $28 actor
--- $29 traceparent, $30 at, $31 ms to wait for the lock
+-- One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
+-- the answer are written by one statement. What the row says, in this order:
+-- - `wrong` names references that name nothing: nothing was done.
+-- - `definitions` are others than those that were sent: nothing was done.
+-- - The rest is null: what the record refers to went meanwhile, nothing was done, and the statement must run again.
+-- - The rest is the record, or with a key the answer as it was kept.
+-- - 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create
+--   with a key looks for the stored answer after each of them.
+-- A caller in a transaction gives `at`, a stamp that this took before.
+-- Made by createStatements in src/writing/creating/create-statement.ts.
 
 with checked as materialized (
   select array_remove(
       array[
         case
-          when $12::uuid is not null
+          when :customerGroupId::uuid is not null
             and not exists (
-              select from tenant.customer_group target where target.id = $12::uuid
+              select from tenant.customer_group target where target.id = :customerGroupId::uuid
             ) then 'customerGroupId'
         end,
         case
-          when $18::boolean
+          when :ownerGiven::boolean
             and not exists (
               select
               from cell.member
-              where member.tenant = :tenant and member.id = $16::uuid and member.is_active
+              where member.tenant = :tenant and member.id = :ownerUserId::uuid and member.is_active
             ) then 'ownerUserId'
         end,
-        case when octet_length(($26::jsonb)::text) > 65536 then 'customFields' end
+        case when octet_length((:customFields::jsonb)::text) > 65536 then 'customFields' end
       ]::text[],
       null
     ) as wrong,
     (select definitions from tenant.feed_floor where resource = 1) as definitions
 ),
 stamped as materialized (
-  select coalesce($30::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, $31::int)) as at
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
   from checked
-  where wrong = '{}' and definitions = $25::bigint
+  where wrong = '{}' and definitions = :definitions::bigint
 ),
 gate as materialized (
   select stamped.at
   from stamped
   where (
-      $12::uuid is null
+      :customerGroupId::uuid is null
       or cell.ask(
-        'select true from tenant.customer_group where id = $1', $12::uuid, null, null, stamped.at
+        'select true from tenant.customer_group where id = $1', :customerGroupId::uuid, null, null, stamped.at
       ) is not null
     )
-    and (not ($18::boolean) or cell.is_active(:tenant, $16::uuid, stamped.at))
+    and (not (:ownerGiven::boolean) or cell.is_active(:tenant, :ownerUserId::uuid, stamped.at))
 ),
 written as (
   insert into tenant.customer (
@@ -69,31 +73,31 @@ written as (
     created_on,
     last_modified_on
   )
-  select $1::uuid,
+  select :id::uuid,
     coalesce(
-      $2::text,
+      :code::text,
       (
         select 'C-' || lpad(next.n::text, greatest(6, length(next.n::text)), '0')
         from (select nextval('tenant.customer_code') as n) as next
       )
     ),
-    $3::text,
-    coalesce($4::text, 'customer'),
-    $5::text,
-    $6::text,
-    $7::text,
-    $8::text,
-    $9::text,
-    $10::text,
-    $11::text,
-    $12::uuid,
-    coalesce($13::boolean, true),
-    $14::jsonb,
-    $15::text,
-    $16::uuid,
-    coalesce($26::jsonb, '{}'),
-    $17::text,
-    cell.team_of(:tenant, $16::uuid, gate.at),
+    :name::text,
+    coalesce(:customerType::text, 'customer'),
+    :email::text,
+    :phone::text,
+    :website::text,
+    :taxNumber::text,
+    :taxOffice::text,
+    :industry::text,
+    :currency::text,
+    :customerGroupId::uuid,
+    coalesce(:isActive::boolean, true),
+    :address::jsonb,
+    :description::text,
+    :ownerUserId::uuid,
+    coalesce(:customFields::jsonb, '{}'),
+    :emailKey::text,
+    cell.team_of(:tenant, :ownerUserId::uuid, gate.at),
     1,
     gate.at,
     gate.at
@@ -102,9 +106,9 @@ written as (
 ),
 external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select 1, id, $19::uuid, $20::text
+  select 1, id, :client::uuid, :externalId::text
   from written
-  where $20::text is not null
+  where :externalId::text is not null
 ),
 queued as (
   insert into cell.outbox (
@@ -130,11 +134,9 @@ queued as (
     last_modified_on,
     owner_user_id,
     team_id,
-    $28::uuid,
-    (
-      '{"customer":"' || written.id || '","name":' || to_json(written.name)::text || ',"values":{' || '' || '}}'
-    )::jsonb,
-    $29::text
+    :actor::uuid,
+    ('{"customer":"' || written.id || '","name":' || to_json(written.name)::text || ',"values":{}}')::jsonb,
+    :traceparent::text
   from written
 ),
 texted as (
@@ -164,9 +166,10 @@ rendered as materialized (
           address as "address",
           description as "description",
           owner_user_id as "ownerUserId",
-          $20::text as "externalId",
+          :externalId::text as "externalId",
           case
-            when custom_fields = '{}' then '[]'::json else cell.shown_values(custom_fields, $27::text[])
+            when custom_fields = '{}' then '[]'::json
+            else cell.shown_values(custom_fields, :shownKeys::text[])
           end as "customFields",
           cell.utc(created_on) as "createdOnUtc",
           cell.utc(last_modified_on) as "lastModifiedOnUtc"
@@ -176,9 +179,16 @@ rendered as materialized (
 ),
 keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
-  select $21::uuid, $22::text, $23::bytea, 201, body, '/api/v1/customers/' || id, $24::text, last_modified_on
+  select :keyHolder::uuid,
+    :key::text,
+    :fingerprint::bytea,
+    201,
+    body,
+    '/api/v1/customers/' || id,
+    :etag::text,
+    last_modified_on
   from rendered
-  where $22::text is not null
+  where :key::text is not null
 )
 select array_to_string(wrong, ',') as wrong, definitions, body
 from checked

@@ -1,5 +1,6 @@
--- Reads a customer for a caller that sees all. Made by ./rapport generate.
--- $1 id, $2 client
+-- One record as a list row with the caller's external id, its version and the number of the definitions. A surface
+-- without external ids has null there, and does not ask for the client.
+-- Made by getStatement in src/reading/read-statements.ts.
 
 select record.last_modified_on,
   record.id,
@@ -21,9 +22,11 @@ select record.last_modified_on,
   nullif(record.custom_fields, '{}') as custom_fields,
   record.created_on,
   (
-    select external_id from tenant.external_id where resource = 1 and record_id = record.id and client_id = $2
+    select external_id
+    from tenant.external_id
+    where resource = 1 and record_id = record.id and client_id = :client
   ),
   version,
   (select definitions from tenant.feed_floor where resource = 1)
 from tenant.customer record
-where id = $1 and true;
+where id = :key;

@@ -1,5 +1,6 @@
--- Reads the first page of customers for a caller that sees all. Made by ./rapport generate.
--- $1 client, $2 updatedFrom, $3 page size + 1, $4 user
+-- The pages of a list, in the order of (last change, id). A record's last change only grows, so none moves into or
+-- within the pages to come.
+-- Made by listStatements in src/reading/pages/list-statements.ts.
 
 select date_trunc(
     'milliseconds',
@@ -16,7 +17,9 @@ select date_trunc(
   ) + interval '1 millisecond' as watermark,
   client_number,
   user_number,
-  coalesce($2::timestamptz < date_trunc('milliseconds', since) + interval '1 millisecond', false) as too_old,
+  coalesce(
+    :updatedFrom::timestamptz < date_trunc('milliseconds', since) + interval '1 millisecond', false
+  ) as too_old,
   (select number from cell.epoch) as epoch,
   definitions,
   null,
@@ -41,11 +44,11 @@ select date_trunc(
   null
 from tenant.feed_floor,
   (
-    select max(number) filter (where principal_id = $1::uuid) as client_number,
-      max(number) filter (where principal_id = $4::uuid) as user_number,
+    select max(number) filter (where principal_id = :client::uuid) as client_number,
+      max(number) filter (where principal_id = :user::uuid) as user_number,
       max(since) as since
     from tenant.view
-    where principal_id in ($1::uuid, $4::uuid)
+    where principal_id in (:client::uuid, :user::uuid)
   ) as view,
   (select max(occurred_on) as newest from tenant.change_feed where resource = 1) as feed
 where resource = 1
@@ -78,10 +81,10 @@ union all (
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = record.id and client_id = $1
+      where resource = 1 and record_id = record.id and client_id = :client
     )
   from tenant.customer record
-  where (last_modified_on) >= (coalesce($2, timestamptz '-infinity'))
+  where (last_modified_on) >= (coalesce(:updatedFrom, timestamptz '-infinity'))
     and (last_modified_on) <= (timestamptz 'infinity')
-  order by last_modified_on, id limit $3
+  order by last_modified_on, id limit :limit
 );

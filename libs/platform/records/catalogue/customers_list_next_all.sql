@@ -1,5 +1,6 @@
--- Reads a later page of customers for a caller that sees all. Made by ./rapport generate.
--- $1 client, $2 time of the last row, $3 id of the last row, $4 watermark, $5 page size + 1
+-- The pages of a list, in the order of (last change, id). A record's last change only grows, so none moves into or
+-- within the pages to come.
+-- Made by listStatements in src/reading/pages/list-statements.ts.
 
 select null,
   null,
@@ -57,9 +58,9 @@ union all (
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = record.id and client_id = $1
+      where resource = 1 and record_id = record.id and client_id = :client
     )
   from tenant.customer record
-  where (last_modified_on, id) > ($2, $3) and (last_modified_on) <= ($4)
-  order by last_modified_on, id limit $5
+  where (last_modified_on, id) > (:lastTime, :lastId) and (last_modified_on) <= (:watermark)
+  order by last_modified_on, id limit :limit
 );

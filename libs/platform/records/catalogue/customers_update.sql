@@ -1,50 +1,61 @@
--- Updates a customer. Made by ./rapport generate.
--- $1 id, $2 scope, $3 viewer, $4 client, $5 versions, $6 externalIdSent, $7 externalId, $8 actor
--- $9 traceparent, $10 definitions, $11 customFields, $12 cleared, $13 at, $14 code, $15 name
--- $16 customerType, $17 email, $18 phone, $19 website, $20 taxNumber, $21 taxOffice, $22 industry
--- $23 currency, $24 customerGroupId, $25 isActive, $26 address, $27 description, $28 ownerUserId
--- $29 email, $30 ms to wait for the lock
+-- No row: the record is not there, or not visible. Else one outcome, and nothing was done but for `changed`:
+-- - `redefined`: the definitions of custom fields are other ones than those that the body was held to.
+-- - `changed`: done. Where `raced`, another write came in between, and the answer must be read anew, because its
+--   external id is of the snapshot. Where `renamed`, other records show what this one was before, and cell.fan_out says
+--   so.
+-- - `same`: the record was as the body says. No lock was taken.
+-- - `invalid`: the things that `wrong` names are not there.
+-- - `stale`: the record has another version than the caller knows.
+-- - `immutable`: the record has another external id for this client.
+-- - `taken`: another record has the external id.
+-- - `frozen`: the state of the record refuses every update.
+-- - `cycle`: the record would stand above itself.
+-- - `step`: no step leads from the state that the record `was` in to that of the body.
+-- - `again`: the record, or what it refers to, changed, left the view or was deleted while the statement waited for the
+--   lock. It must run again, as after a 23505 of the external ids; one of any other index is of the resource's own.
+-- A caller in a transaction gives `at`, a stamp that this took before.
+-- Made by updateStatement in src/writing/updating/update-statement.ts.
 
 with before as materialized (
   select record.*,
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = record.id and client_id = $4::uuid
+      where resource = 1 and record_id = record.id and client_id = :client::uuid
     ) as external_id,
     exists (
       select
       from tenant.external_id
-      where client_id = $4::uuid
+      where client_id = :client::uuid
         and resource = (select 1::smallint)
-        and external_id = $7::text
+        and external_id = :externalId::text
         and deleted_on is null
     ) as held,
     array_remove(
       array[
         case
-          when $24::uuid is distinct from record.customer_group_id
-            and $24::uuid is not null
+          when :customerGroupId::uuid is distinct from record.customer_group_id
+            and :customerGroupId::uuid is not null
             and not exists (
-              select from tenant.customer_group target where target.id = $24::uuid
+              select from tenant.customer_group target where target.id = :customerGroupId::uuid
             ) then 'customerGroupId'
         end,
         case
-          when $28::uuid is distinct from record.owner_user_id
-            and $28::uuid is not null
+          when :ownerUserId::uuid is distinct from record.owner_user_id
+            and :ownerUserId::uuid is not null
             and not exists (
               select
               from cell.member
-              where member.tenant = :tenant and member.id = $28::uuid and member.is_active
+              where member.tenant = :tenant and member.id = :ownerUserId::uuid and member.is_active
             ) then 'ownerUserId'
         end,
         case
-          when $11::jsonb is not null
+          when :customFields::jsonb is not null
             and octet_length(
               (
                 case
-                  when $11::jsonb is null then record.custom_fields
-                  else (record.custom_fields - $12::text[]::text[]) || $11::jsonb::jsonb
+                  when :customFields::jsonb is null then record.custom_fields
+                  else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
                 end
               )::text
             ) > 65536 then 'customFields'
@@ -70,35 +81,35 @@ with before as materialized (
       record.owner_user_id,
       record.custom_fields
     ) is distinct from row(
-      coalesce($14::text, record.code),
-      $15::text,
-      coalesce($16::text, 'customer'),
-      $17::text,
-      $18::text,
-      $19::text,
-      $20::text,
-      $21::text,
-      $22::text,
-      $23::text,
-      $24::uuid,
-      coalesce($25::boolean, true),
-      $26::jsonb,
-      $27::text,
-      coalesce($28::uuid, record.owner_user_id),
+      coalesce(:code::text, record.code),
+      :name::text,
+      coalesce(:customerType::text, 'customer'),
+      :email::text,
+      :phone::text,
+      :website::text,
+      :taxNumber::text,
+      :taxOffice::text,
+      :industry::text,
+      :currency::text,
+      :customerGroupId::uuid,
+      coalesce(:isActive::boolean, true),
+      :address::jsonb,
+      :description::text,
+      coalesce(:ownerUserId::uuid, record.owner_user_id),
       case
-        when $11::jsonb is null then record.custom_fields
-        else (record.custom_fields - $12::text[]::text[]) || $11::jsonb::jsonb
+        when :customFields::jsonb is null then record.custom_fields
+        else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
       end
     ) as differs,
     (select definitions from tenant.feed_floor where resource = 1) as definitions,
     false as is_frozen
   from tenant.customer record
-  where id = $1::uuid
+  where id = :id::uuid
     and case
-      $2::text
+      :scope::text
       when 'all' then true
-      when 'own' then record.owner_user_id = $3::uuid
-      when 'team' then record.team_id = $3::uuid
+      when 'own' then record.owner_user_id = :viewer::uuid
+      when 'team' then record.team_id = :viewer::uuid
     end
 ),
 verdict as materialized (
@@ -109,16 +120,18 @@ verdict as materialized (
     differs,
     definitions,
     is_frozen,
-    $5::bigint[] is not null and not version = any ($5::bigint[]) as stale,
-    $6::boolean and external_id is not null and external_id is distinct from $7::text as immutable,
+    :versions::bigint[] is not null and not version = any (:versions::bigint[]) as stale,
+    :externalIdSent::boolean
+    and external_id is not null
+    and external_id is distinct from :externalId::text as immutable,
     external_id is null and held as taken,
-    $6::boolean and $7::text is not null and external_id is null as sets
+    :externalIdSent::boolean and :externalId::text is not null and external_id is null as sets
   from before
 ),
 stamped as materialized (
-  select coalesce($13::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, $30::int)) as at
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
   from verdict
-  where definitions = $10::bigint
+  where definitions = :definitions::bigint
     and wrong = '{}'
     and not stale
     and not immutable
@@ -130,51 +143,50 @@ gate as materialized (
   select stamped.at
   from stamped
   where (
-    $24::uuid is null
+    :customerGroupId::uuid is null
     or cell.ask(
-      'select true from tenant.customer_group where id = $1', $24::uuid, null, null, stamped.at
+      'select true from tenant.customer_group where id = $1', :customerGroupId::uuid, null, null, stamped.at
     ) is not null
   )
 ),
 written as (
   update tenant.customer record
-  set code = coalesce($14::text, record.code),
-    name = $15::text,
-    customer_type = coalesce($16::text, 'customer'),
-    email = $17::text,
-    phone = $18::text,
-    website = $19::text,
-    tax_number = $20::text,
-    tax_office = $21::text,
-    industry = $22::text,
-    currency = $23::text,
-    customer_group_id = $24::uuid,
-    is_active = coalesce($25::boolean, true),
-    address = $26::jsonb,
-    description = $27::text,
-    owner_user_id = coalesce($28::uuid, record.owner_user_id),
-    email_key = $29::text,
+  set code = coalesce(:code::text, record.code),
+    name = :name::text,
+    customer_type = coalesce(:customerType::text, 'customer'),
+    email = :email::text,
+    phone = :phone::text,
+    website = :website::text,
+    tax_number = :taxNumber::text,
+    tax_office = :taxOffice::text,
+    industry = :industry::text,
+    currency = :currency::text,
+    customer_group_id = :customerGroupId::uuid,
+    is_active = coalesce(:isActive::boolean, true),
+    address = :address::jsonb,
+    description = :description::text,
+    owner_user_id = coalesce(:ownerUserId::uuid, record.owner_user_id),
+    email_key = :emailKey::text,
     custom_fields = case
-      when $11::jsonb is null then record.custom_fields
-      else (record.custom_fields - $12::text[]::text[]) || $11::jsonb::jsonb
+      when :customFields::jsonb is null then record.custom_fields
+      else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
     end,
     team_id = case
-      when $28::uuid is distinct from record.owner_user_id
-        and $28::uuid is not null then cell.team_of(:tenant, $28::uuid, gate.at)
+      when :ownerUserId::uuid is distinct from record.owner_user_id
+        and :ownerUserId::uuid is not null then cell.team_of(:tenant, :ownerUserId::uuid, gate.at)
       else record.team_id
     end,
     version = record.version + 1,
     last_modified_on = gate.at
   from gate, verdict
-  where record.id = $1::uuid
+  where record.id = :id::uuid
     and case
-      $2::text
+      :scope::text
       when 'all' then true
-      when 'own' then record.owner_user_id = $3::uuid
-      when 'team' then record.team_id = $3::uuid
+      when 'own' then record.owner_user_id = :viewer::uuid
+      when 'team' then record.team_id = :viewer::uuid
     end
-    and ($5::bigint[] is null or record.version = any ($5::bigint[]))
-    and not (false)
+    and (:versions::bigint[] is null or record.version = any (:versions::bigint[]))
     and (
       sets
       or row(
@@ -195,38 +207,38 @@ written as (
         record.owner_user_id,
         record.custom_fields
       ) is distinct from row(
-        coalesce($14::text, record.code),
-        $15::text,
-        coalesce($16::text, 'customer'),
-        $17::text,
-        $18::text,
-        $19::text,
-        $20::text,
-        $21::text,
-        $22::text,
-        $23::text,
-        $24::uuid,
-        coalesce($25::boolean, true),
-        $26::jsonb,
-        $27::text,
-        coalesce($28::uuid, record.owner_user_id),
+        coalesce(:code::text, record.code),
+        :name::text,
+        coalesce(:customerType::text, 'customer'),
+        :email::text,
+        :phone::text,
+        :website::text,
+        :taxNumber::text,
+        :taxOffice::text,
+        :industry::text,
+        :currency::text,
+        :customerGroupId::uuid,
+        coalesce(:isActive::boolean, true),
+        :address::jsonb,
+        :description::text,
+        coalesce(:ownerUserId::uuid, record.owner_user_id),
         case
-          when $11::jsonb is null then record.custom_fields
-          else (record.custom_fields - $12::text[]::text[]) || $11::jsonb::jsonb
+          when :customFields::jsonb is null then record.custom_fields
+          else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
         end
       )
     )
     and (
-      not ($28::uuid is distinct from record.owner_user_id and $28::uuid is not null)
-      or cell.is_active(:tenant, $28::uuid, gate.at)
+      not (:ownerUserId::uuid is distinct from record.owner_user_id and :ownerUserId::uuid is not null)
+      or cell.is_active(:tenant, :ownerUserId::uuid, gate.at)
     )
     and not (
-      $11::jsonb is not null
+      :customFields::jsonb is not null
       and octet_length(
         (
           case
-            when $11::jsonb is null then record.custom_fields
-            else (record.custom_fields - $12::text[]::text[]) || $11::jsonb::jsonb
+            when :customFields::jsonb is null then record.custom_fields
+            else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
           end
         )::text
       ) > 65536
@@ -379,10 +391,10 @@ queued as (
     owner_after,
     team_before,
     team_after,
-    $8::uuid,
+    :actor::uuid,
     changes,
     details,
-    $9::text
+    :traceparent::text
   from written
 ),
 texted as (
@@ -393,7 +405,7 @@ texted as (
 ),
 external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select 1, id, $4::uuid, $7::text
+  select 1, id, :client::uuid, :externalId::text
   from written, verdict
   where sets
 ),
@@ -430,7 +442,7 @@ shown as (
     record.owner_user_id,
     nullif(record.custom_fields, '{}') as custom_fields,
     record.created_on,
-    coalesce(verdict.external_id, $7::text) as external_id,
+    coalesce(verdict.external_id, :externalId::text) as external_id,
     record.version,
     verdict.definitions
   from written record, verdict, gate
@@ -460,7 +472,7 @@ shown as (
   where not exists (select from written)
 )
 select case
-    when verdict.definitions <> $10::bigint then 'redefined'
+    when verdict.definitions <> :definitions::bigint then 'redefined'
     when written.id is not null then 'changed'
     when wrong <> '{}' then 'invalid'
     when stale then 'stale'

@@ -1,15 +1,16 @@
--- Brings an opportunity to a stage. Made by ./rapport generate.
--- $1 id, $2 scope, $3 viewer, $4 state, $5 reason, $6 isPermitted, $7 actor, $8 traceparent
--- $9 ms to wait for the lock
+-- No row: the record is not there, or not visible. `done`: it is in the state now. `same`: it was, and nothing was
+-- written. `frozen`, `refused`, `forbidden` without the permission, `unreasoned` without a reason: nothing was done.
+-- `again`: the record changed while the statement waited for the lock, and nothing was done: it must run again.
+-- Made by stepStatement in src/writing/stepping/step-statement.ts.
 
 with before as materialized (
   select record.version,
     record.stage as was,
     case
-      when record.stage = $4::text then 'same'
+      when record.stage = :state::text then 'same'
       when false then 'frozen'
       when not (
-        (record.stage, $4::text) in (
+        (record.stage, :state::text) in (
           ('prospecting', 'qualification'),
           ('prospecting', 'proposal'),
           ('prospecting', 'negotiation'),
@@ -41,30 +42,30 @@ with before as materialized (
         )
       ) then 'refused'
       when record.stage in ('closedWon', 'closedLost')
-        and $4::text in ('prospecting', 'qualification', 'proposal', 'negotiation')
-        and not $6::boolean then 'forbidden'
+        and :state::text in ('prospecting', 'qualification', 'proposal', 'negotiation')
+        and not :isPermitted::boolean then 'forbidden'
       when not (
-        (not $4::text in ('closedLost') or coalesce($5::text, record.lost_reason) is not null)
+        (not :state::text in ('closedLost') or coalesce(:reason::text, record.lost_reason) is not null)
       ) then 'unreasoned'
       else 'done'
     end as verdict
   from tenant.opportunity record
-  where id = $1::uuid
+  where id = :id::uuid
     and case
-      $2::text
+      :scope::text
       when 'all' then true
-      when 'own' then record.owner_user_id = $3::uuid
-      when 'team' then record.team_id = $3::uuid
+      when 'own' then record.owner_user_id = :viewer::uuid
+      when 'team' then record.team_id = :viewer::uuid
     end
 ),
 stamped as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, $9::int) as at, version from before where verdict = 'done'
+  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at, version from before where verdict = 'done'
 ),
 written as (
   update tenant.opportunity record
-  set stage = $4::text,
+  set stage = :state::text,
     probability = case
-      $4::text
+      :state::text
       when 'prospecting' then 10
       when 'qualification' then 20
       when 'proposal' then 50
@@ -74,7 +75,7 @@ written as (
       else record.probability
     end,
     closed_on = case
-      $4::text
+      :state::text
       when 'prospecting' then null
       when 'qualification' then null
       when 'proposal' then null
@@ -84,7 +85,8 @@ written as (
       else record.closed_on
     end,
     lost_reason = case
-      when $4::text in ('closedLost') and $5::text is not null then $5::text else record.lost_reason
+      when :state::text in ('closedLost') and :reason::text is not null then :reason::text
+      else record.lost_reason
     end,
     customer_name = (
       select source.name
@@ -107,7 +109,7 @@ written as (
     version = record.version + 1,
     last_modified_on = stamped.at
   from stamped
-  where record.id = $1::uuid and record.version = stamped.version
+  where record.id = :id::uuid and record.version = stamped.version
   returning new.id,
     new.version,
     new.last_modified_on,
@@ -189,10 +191,10 @@ queued as (
     owner_after,
     team_before,
     team_after,
-    $7::uuid,
+    :actor::uuid,
     changes,
     details,
-    $8::text
+    :traceparent::text
   from written
 )
 select case when verdict = 'done' and written.id is null then 'again' else verdict end as outcome, was

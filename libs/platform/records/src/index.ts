@@ -45,20 +45,13 @@ export {
   type Timeline,
   type TimelineRule,
 } from './defining/timeline.ts';
-export {
-  addMany,
-  changeMany,
-  deleteMany,
-  type Chosen,
-  type OwnParameters,
-  type StampedStatement,
-} from './stamping/many-statements.ts';
+export { addMany, changeMany, deleteMany, type Chosen, type StampedStatement } from './stamping/many-statements.ts';
 export type { RecordTransaction } from './transacting/record-transaction.ts';
 export { RecordTransactions, type Transacted } from './transacting/record-transactions.ts';
 export type { TransactedRecords } from './writing/transacted-records.ts';
 export type { Stepped } from './writing/stepping/record-stepper.ts';
 export { noSuchOwner } from './writing/body/references.ts';
-export { viewerOf, visibleTo, type ViewerParameters } from './showing/visibility.ts';
+export { theViewer, viewerOf, viewerValues, visibleTo, type ViewerParameters } from './showing/visibility.ts';
 export { BatchMetrics } from './writing/batching/batch-metrics.ts';
 export type { BatchItem, ItemResult } from './writing/batching/batch-item.ts';
 export type { IdempotencyKey } from './transacting/idempotency.ts';

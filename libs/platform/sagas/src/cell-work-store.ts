@@ -20,12 +20,12 @@ export interface NotedFailure {
 /** The statements of work, in control. What a process writes of work that it holds has no effect once its hold is lost. */
 export class CellWorkStore {
   async insert(context: CallContext, sql: Sql, item: CellWorkItem): Promise<void> {
-    await sql.query(context, insertWork, [item.id, item.tenantId, item.kind, item.principalId, holdSeconds]);
+    await sql.query(context, insertWork.with({ ...item, holdSeconds }));
   }
 
   /** Holds the work, also before its next try. Undefined where it is done, rests, or is held by another process. */
   async take(context: CallContext, sql: Sql, id: string, heldBy: string): Promise<HeldWork | undefined> {
-    const [work] = await sql.query<HeldWork>(context, takeWork, [id, heldBy, holdSeconds]);
+    const [work] = await sql.query<HeldWork>(context, takeWork.with({ id, heldBy, holdSeconds }));
     return work;
   }
 
@@ -37,45 +37,44 @@ export class CellWorkStore {
     kinds: readonly CellWorkKind[],
     heldBy: string,
   ): Promise<HeldWork | undefined> {
-    const [work] = await sql.query<HeldWork>(context, takeNextWork, [cell, kinds, heldBy, holdSeconds]);
+    const [work] = await sql.query<HeldWork>(context, takeNextWork.with({ cell, kinds, heldBy, holdSeconds }));
     return work;
   }
 
   /** False where the hold was lost, as in the next three. */
-  async hold(context: CallContext, sql: Sql, { id, heldBy }: HeldWork): Promise<boolean> {
-    return (await sql.query(context, holdWork, [id, heldBy, holdSeconds])).length > 0;
+  async hold(context: CallContext, sql: Sql, work: HeldWork): Promise<boolean> {
+    return (await sql.query(context, holdWork.with({ ...work, holdSeconds }))).length > 0;
   }
 
-  async advance(context: CallContext, sql: Sql, { id, heldBy }: HeldWork, step: string): Promise<boolean> {
-    return (await sql.query(context, advanceWork, [id, heldBy, step, holdSeconds])).length > 0;
+  async advance(context: CallContext, sql: Sql, work: HeldWork, step: string): Promise<boolean> {
+    return (await sql.query(context, advanceWork.with({ ...work, step, holdSeconds }))).length > 0;
   }
 
-  async remove(context: CallContext, sql: Sql, { id, heldBy }: HeldWork): Promise<void> {
-    await sql.query(context, deleteWork, [id, heldBy]);
+  async remove(context: CallContext, sql: Sql, work: HeldWork): Promise<void> {
+    await sql.query(context, deleteWork.with(work));
   }
 
-  async noteFailure(context: CallContext, sql: Sql, { id, heldBy }: HeldWork, noted: NotedFailure): Promise<boolean> {
-    const { attempts, failure, waitMs } = noted;
-    return (await sql.query(context, noteFailure, [id, heldBy, attempts, failure, waitMs])).length > 0;
+  async noteFailure(context: CallContext, sql: Sql, work: HeldWork, noted: NotedFailure): Promise<boolean> {
+    return (await sql.query(context, noteFailure.with({ ...work, ...noted }))).length > 0;
   }
 
   /** Whether the work is still there, and whether it rests. */
   async find(context: CallContext, sql: Sql, id: string): Promise<{ rests: boolean } | undefined> {
-    const [work] = await sql.query<{ rests: boolean }>(context, findWork, [id]);
+    const [work] = await sql.query<{ rests: boolean }>(context, findWork.with({ id }));
     return work;
   }
 
   async ofTenant(context: CallContext, sql: Sql, tenantId: string): Promise<(ShownWork & { step: string | null })[]> {
-    return sql.query(context, listOfTenant, [tenantId]);
+    return sql.query(context, listOfTenant.with({ tenantId }));
   }
 
   /** Lets the work of a tenant that rests be tried at once, with all its attempts. False if none rests. */
   async retry(context: CallContext, sql: Sql, tenantId: string): Promise<boolean> {
-    return (await sql.query(context, retryWork, [tenantId])).length > 0;
+    return (await sql.query(context, retryWork.with({ tenantId }))).length > 0;
   }
 
   async dueCells(context: CallContext, sql: Sql, kinds: readonly CellWorkKind[]): Promise<string[]> {
-    const rows = await sql.query<{ cell: string }>(context, listDueCells, [kinds]);
+    const rows = await sql.query<{ cell: string }>(context, listDueCells.with({ kinds }));
     return rows.map(({ cell }) => cell);
   }
 
@@ -90,74 +89,73 @@ const holdSeconds = 5;
 const columns = `id, tenant_id as "tenantId", kind, principal_id as "principalId", step, attempts,
   held_by as "heldBy"`;
 
-const later = (seconds: string): string => `clock_timestamp() + ${seconds}::int * interval '1 second'`;
+const later = `clock_timestamp() + :holdSeconds::int * interval '1 second'`;
 
-// The process that adds work has it for itself for a while, without a hold. $5 seconds
+// The process that adds work has it for itself for a while, without a hold.
 const insertWork = statement(
   'cell_work_insert',
-  `insert into control.cell_work (id, tenant_id, kind, principal_id, next_try_on) values ($1, $2, $3, $4, ${later('$5')})`,
+  `insert into control.cell_work (id, tenant_id, kind, principal_id, next_try_on) values (:id, :tenantId, :kind, :principalId, ${later})`,
 );
 
-// Of two processes at once one gets the row: the other waits for it, and then finds it held. $1 work $2 hold $3 seconds
+// Of two processes at once one gets the row: the other waits for it, and then finds it held.
 const takeWork = statement(
   'cell_work_take',
-  `update control.cell_work set held_by = $2, next_try_on = ${later('$3')}
-where id = $1 and next_try_on is not null and (held_by is null or next_try_on < clock_timestamp())
+  `update control.cell_work set held_by = :heldBy, next_try_on = ${later}
+where id = :id and next_try_on is not null and (held_by is null or next_try_on < clock_timestamp())
 returning ${columns}`,
 );
 
-// Holds one item that no process holds. Two processes never take the same item. $1 cell $2 kinds $3 hold $4 seconds
+// Holds one item that no process holds. Two processes never take the same item.
 const takeNextWork = statement(
   'cell_work_take_next',
-  `update control.cell_work set held_by = $3, next_try_on = ${later('$4')}
+  `update control.cell_work set held_by = :heldBy, next_try_on = ${later}
 where id = (select due.id from control.cell_work due join control.tenant on tenant.id = due.tenant_id
-  where tenant.cell = $1 and due.kind = any($2) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id
+  where tenant.cell = :cell and due.kind = any(:kinds) and due.next_try_on < clock_timestamp() order by due.next_try_on, due.id
   limit 1 for update of due skip locked)
 returning ${columns}`,
 );
 
 const holdWork = statement(
   'cell_work_hold',
-  `update control.cell_work set next_try_on = ${later('$3')} where id = $1 and held_by = $2 returning id`,
+  `update control.cell_work set next_try_on = ${later} where id = :id and held_by = :heldBy returning id`,
 );
 
 const advanceWork = statement(
   'cell_work_advance',
-  `update control.cell_work set step = $3, attempts = 0, failure = null, next_try_on = ${later('$4')}
-where id = $1 and held_by = $2 returning id`,
+  `update control.cell_work set step = :step, attempts = 0, failure = null, next_try_on = ${later}
+where id = :id and held_by = :heldBy returning id`,
 );
 
-const deleteWork = statement('cell_work_delete', `delete from control.cell_work where id = $1 and held_by = $2`);
+const deleteWork = statement('cell_work_delete', `delete from control.cell_work where id = :id and held_by = :heldBy`);
 
-// $1 work $2 hold $3 how often the step has failed $4 the reason $5 milliseconds until the next try?
 const noteFailure = statement(
   'cell_work_note_failure',
-  `update control.cell_work set attempts = $3, failure = $4, held_by = null,
-  next_try_on = clock_timestamp() + $5::int * interval '1 millisecond'
-where id = $1 and held_by = $2 returning id`,
+  `update control.cell_work set attempts = :attempts, failure = :failure, held_by = null,
+  next_try_on = clock_timestamp() + :waitMs::int * interval '1 millisecond'
+where id = :id and held_by = :heldBy returning id`,
 );
 
 const findWork = statement(
   'cell_work_find',
-  `select next_try_on is null as rests from control.cell_work where id = $1`,
+  `select next_try_on is null as rests from control.cell_work where id = :id`,
 );
 
 const listOfTenant = statement(
   'cell_work_of_tenant',
   `select kind, step, attempts, failure, ${utcText('next_try_on')} as "nextTryOnUtc"
-from control.cell_work where tenant_id = $1 order by id`,
+from control.cell_work where tenant_id = :tenantId order by id`,
 );
 
 const retryWork = statement(
   'cell_work_retry',
   `update control.cell_work set attempts = 0, failure = null, next_try_on = clock_timestamp()
-where tenant_id = $1 and next_try_on is null returning id`,
+where tenant_id = :tenantId and next_try_on is null returning id`,
 );
 
 const listDueCells = statement(
   'cell_work_due_cells',
   `select distinct tenant.cell from control.cell_work join control.tenant on tenant.id = cell_work.tenant_id
-where cell_work.kind = any($1) and cell_work.next_try_on < clock_timestamp()`,
+where cell_work.kind = any(:kinds) and cell_work.next_try_on < clock_timestamp()`,
 );
 
 const countFailing = statement(

@@ -22,7 +22,7 @@ test('failing work is counted without a look at work that waits for its first tr
   expect(await new CellWorkStore().failing(context, owner.control)).toEqual([{ kind: 'user', trying: 3, resting: 0 }]);
   const session = await databases.planSession('control', 'rapport_subscription_service');
   const [counting] = composedStatements(import.meta.dirname).filter(({ name }) => name === 'cell_work_failing');
-  const { rows } = await session.measure(counting ?? expect.fail('no statement counts failing work'), null, []);
+  const { rows } = await session.measure(counting?.with({}) ?? expect.fail('no statement counts failing work'), null);
   expect(rows).toBe(3);
 });
 

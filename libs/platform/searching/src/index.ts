@@ -1,16 +1,6 @@
+export { GivenValues } from './given-values.ts';
 export { searchable, type ListSearch, type Searchable } from './searchable.ts';
-export {
-  code,
-  flag,
-  id,
-  name,
-  searchedTypes,
-  text,
-  time,
-  valueOf,
-  type Bind,
-  type SearchColumn,
-} from './search-column.ts';
+export { code, flag, id, name, searchedTypes, text, time, valueOf, type SearchColumn } from './search-column.ts';
 export { searchInMemory, type ShortList } from './search-in-memory.ts';
 export { searchList } from './search-list.ts';
 export { searchPage } from './search-page.ts';

@@ -1,14 +1,12 @@
-import type { OperatorOfKind, SearchFilter, SearchOperator } from '@rapport/kernel';
-
-/** Takes a value of the request, and returns the parameter that stands for it in the statement. */
-export type Bind = (value: unknown) => string;
+import type { OperatorOfKind, SearchOperator } from '@rapport/kernel';
 
 /** A column by which a list is filtered: the condition of each operator, in texts that are written here alone. */
 export interface SearchColumn {
-  readonly condition: (filter: Omit<SearchFilter, 'field'>, bind: Bind) => string;
+  /** `value` is what the text says for the value. */
+  readonly condition: (operator: SearchOperator, value: string) => string;
 }
 
-type Condition = (bind: Bind, value: unknown) => string;
+type Condition = (value: string) => string;
 
 /**
  * A text. Whether it is the same as another does not rest on case; what it contains, on neither case nor accents, which
@@ -16,12 +14,12 @@ type Condition = (bind: Bind, value: unknown) => string;
  */
 export function text(sql: string, folded: string, fold = 'control.folded'): SearchColumn {
   return column<OperatorOfKind<'text'>>(sql, {
-    eq: (bind, value) => `lower(${sql}) = lower(${bind(value)}::text)`,
-    ne: (bind, value) => `lower(${sql}) is distinct from lower(${bind(value)}::text)`,
+    eq: (value) => `lower(${sql}) = lower(${value}::text)`,
+    ne: (value) => `lower(${sql}) is distinct from lower(${value}::text)`,
     // A subquery behind `in` would be a join, and twenty joins take the planner seconds.
-    in: (bind, value) => `lower(${sql}) = any(array(select lower(given) from unnest(${bind(value)}::text[]) given))`,
-    contains: (bind, value) => `strpos(${folded}, ${fold}(${bind(value)}::text)) > 0`,
-    startsWith: (bind, value) => `starts_with(${folded}, ${fold}(${bind(value)}::text))`,
+    in: (value) => `lower(${sql}) = any(array(select lower(given) from unnest(${value}::text[]) given))`,
+    contains: (value) => `strpos(${folded}, ${fold}(${value}::text)) > 0`,
+    startsWith: (value) => `starts_with(${folded}, ${fold}(${value}::text))`,
   });
 }
 
@@ -53,21 +51,21 @@ export function valueOf(sql: string, type: (typeof searchedTypes)[number]) {
 /** A list of texts: a record is found by one of them. */
 export function code(sql: string): SearchColumn {
   return column<OperatorOfKind<'code'>>(sql, {
-    eq: (bind, value) => `${bind(value)}::text = any(${sql})`,
-    ne: (bind, value) => `${bind(value)}::text <> all(${sql})`,
-    in: (bind, value) => `${sql} && ${bind(value)}::text[]`,
+    eq: (value) => `${value}::text = any(${sql})`,
+    ne: (value) => `${value}::text <> all(${sql})`,
+    in: (value) => `${sql} && ${value}::text[]`,
   });
 }
 
 function exactly(sql: string, type: string): SearchColumn {
   const compare =
     (operator: string): Condition =>
-    (bind, value) =>
-      `${sql} ${operator} ${bind(value)}::${type}`;
+    (value) =>
+      `${sql} ${operator} ${value}::${type}`;
   return column<OperatorOfKind<'value'>>(sql, {
     eq: compare('='),
     ne: compare('is distinct from'),
-    in: (bind, value) => `${sql} = any(${bind(value)}::${type}[])`,
+    in: (value) => `${sql} = any(${value}::${type}[])`,
     gt: compare('>'),
     gte: compare('>='),
     lt: compare('<'),
@@ -86,12 +84,12 @@ function column<Known extends SearchOperator>(
     ...conditions,
   };
   return {
-    condition: ({ operator, value }, bind) => {
+    condition: (operator, value) => {
       const write = all[operator];
       if (!write) {
         throw new Error(`A search has no ${operator} for ${sql}.`);
       }
-      return write(bind, value);
+      return write(value);
     },
   };
 }

@@ -7,7 +7,7 @@ export interface Searchable<Field extends string, Sort extends string> {
   readonly name: string;
   /** The tables behind `from`. */
   readonly from: string;
-  /** The condition on the tenant, which is $1. */
+  /** The condition on the tenant, whose id is `:tenantId`. */
   readonly where: string;
   /** The select list of an item, with the names that answers have. */
   readonly item: string;

@@ -16,9 +16,8 @@ export interface NewInvoice {
 /** The statements of invoices. */
 export class InvoiceStore {
   async insert(context: CallContext, sql: Sql, id: string, invoice: NewInvoice): Promise<Invoice> {
-    const { tenantId, amount, currency, from, to, issuedOn, dueOn } = invoice;
-    const times = [from, to, issuedOn, dueOn].map(dateTimeAt);
-    const [row] = await sql.query<Invoice>(context, insertInvoice, [id, tenantId, amount, currency, ...times]);
+    const [from, to, issuedOn, dueOn] = [invoice.from, invoice.to, invoice.issuedOn, invoice.dueOn].map(dateTimeAt);
+    const [row] = await sql.query<Invoice>(context, insertInvoice.with({ ...invoice, id, from, to, issuedOn, dueOn }));
     if (!row) {
       throw new Error('The counter of invoices has no row.');
     }
@@ -26,7 +25,7 @@ export class InvoiceStore {
   }
 
   async list(context: CallContext, sql: Sql, tenantId: string): Promise<Invoice[]> {
-    return sql.query<Invoice>(context, listInvoices, [tenantId]);
+    return sql.query<Invoice>(context, listInvoices.with({ tenantId }));
   }
 
   /** Its status before that; undefined where the tenant has no such invoice. */
@@ -37,7 +36,7 @@ export class InvoiceStore {
     id: string,
     status: 'paid' | 'void',
   ): Promise<InvoiceStatus | undefined> {
-    const [row] = await sql.query<{ was: InvoiceStatus }>(context, settleInvoice, [tenantId, id, status]);
+    const [row] = await sql.query<{ was: InvoiceStatus }>(context, settleInvoice.with({ tenantId, id, status }));
     return row?.was;
   }
 
@@ -48,18 +47,17 @@ export class InvoiceStore {
     id: string,
     dueOnUtc: string,
   ): Promise<{ readonly was: InvoiceStatus; readonly isSame: boolean } | undefined> {
-    const [row] = await sql.query<{ was: InvoiceStatus; isSame: boolean }>(context, changeDue, [
-      ...[tenantId, id, dueOnUtc],
-    ]);
+    const sent = changeDue.with({ tenantId, id, dueOnUtc });
+    const [row] = await sql.query<{ was: InvoiceStatus; isSame: boolean }>(context, sent);
     return row;
   }
 
   async voidAll(context: CallContext, sql: Sql, tenantId: string): Promise<string[]> {
-    return (await sql.query<{ id: string }>(context, voidInvoices, [tenantId])).map(({ id }) => id);
+    return (await sql.query<{ id: string }>(context, voidInvoices.with({ tenantId }))).map(({ id }) => id);
   }
 
   async firstDue(context: CallContext, sql: Sql, tenantId: string): Promise<number | null> {
-    const [row] = await sql.query<{ firstDue: number | null }>(context, findFirstDue, [tenantId]);
+    const [row] = await sql.query<{ firstDue: number | null }>(context, findFirstDue.with({ tenantId }));
     return row?.firstDue ?? null;
   }
 }
@@ -69,50 +67,46 @@ const columns = `id as "invoiceId", number, status, amount::float8 as amount, cu
   ${utcText('paid_on')} as "paidOnUtc", null::text as url`;
 
 // The row of the counter is held from here to the commit, so a number that is rolled back is the next one's.
-// $1 id $2 tenant $3 amount $4 currency $5 from $6 to $7 issued $8 due
 const insertInvoice = statement(
   'invoice_insert',
   `with counted as (update control.invoice_number set last = last + 1 returning last)
 insert into control.invoice (id, number, tenant_id, amount, currency, period_from, period_to, issued_on, due_on)
-select $1, last, $2, $3::numeric, $4, $5::timestamptz, $6::timestamptz, $7::timestamptz, $8::timestamptz from counted
+select :id, last, :tenantId, :amount::numeric, :currency, :from::timestamptz, :to::timestamptz, :issuedOn::timestamptz, :dueOn::timestamptz from counted
 returning ${columns}`,
 );
 
-// $1 tenant
 const listInvoices = statement(
   'invoice_list',
-  `select ${columns} from control.invoice where tenant_id = $1 order by (status = 'open') desc, number desc limit 200`,
+  `select ${columns} from control.invoice where tenant_id = :tenantId order by (status = 'open') desc, number desc limit 200`,
 );
 
-// The caller holds the row of the subscription, so no other process settles an invoice of this tenant. $1 tenant $2 invoice $3 status
+// The caller holds the row of the subscription, so no other process settles an invoice of this tenant.
 const settleInvoice = statement(
   'invoice_settle',
-  `with before as (select id, status from control.invoice where tenant_id = $1 and id = $2), settled as (
-  update control.invoice set status = $3, paid_on = case when $3 = 'paid' then clock_timestamp() end
+  `with before as (select id, status from control.invoice where tenant_id = :tenantId and id = :id), settled as (
+  update control.invoice set status = :status, paid_on = case when :status = 'paid' then clock_timestamp() end
   from before where invoice.id = before.id and before.status = 'open'
 )
 select status as was from before`,
 );
 
-// The caller holds that row here too. $1 tenant $2 invoice $3 due
+// The caller holds that row here too.
 const changeDue = statement(
   'invoice_change_due',
-  `with before as (select id, status, due_on = $3::timestamptz as same from control.invoice where tenant_id = $1 and id = $2), changed as (
-  update control.invoice set due_on = $3::timestamptz from before
+  `with before as (select id, status, due_on = :dueOnUtc::timestamptz as same from control.invoice where tenant_id = :tenantId and id = :id), changed as (
+  update control.invoice set due_on = :dueOnUtc::timestamptz from before
   where invoice.id = before.id and before.status = 'open' and not before.same
 )
 select status as was, same as "isSame" from before`,
 );
 
-// $1 tenant
 const voidInvoices = statement(
   'invoice_void_all',
-  `update control.invoice set status = 'void' where tenant_id = $1 and status = 'open' returning id`,
+  `update control.invoice set status = 'void' where tenant_id = :tenantId and status = 'open' returning id`,
 );
 
-// $1 tenant
 const findFirstDue = statement(
   'invoice_first_due',
   `select (extract(epoch from min(due_on)) * 1000)::float8 as "firstDue" from control.invoice
-where tenant_id = $1 and status = 'open'`,
+where tenant_id = :tenantId and status = 'open'`,
 );

@@ -15,9 +15,13 @@ const context = untracedContext();
 const databases = await databasesOfFile();
 
 /** With the most rows that it reads of a table. */
-const read: readonly [name: string, values: readonly (string | null)[], rowsMax: number][] = [
-  ['signup_waiting', ['100', 'network 7', '20'], 250],
-  ['signup_cancellable', ['2026-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000', '4'], 15],
+const read: readonly [name: string, values: object, rowsMax: number][] = [
+  ['signup_waiting', { waitingMax: '100', network: 'network 7', ofNetworkMax: '20' }, 250],
+  [
+    'signup_cancellable',
+    { sinceUtc: '2026-01-01T00:00:00Z', after: '00000000-0000-0000-0000-000000000000', limit: '4' },
+    15,
+  ],
 ];
 
 test('the tenants that wait for a verified owner are found by index, and no more of them than are counted or listed', async () => {
@@ -29,7 +33,7 @@ test('the tenants that wait for a verified owner are found by index, and no more
   const sent = composedStatements(import.meta.dirname);
   for (const [name, values, rowsMax] of read) {
     const one = sent.find((composed) => composed.name === name) ?? expect.fail(`there is no ${name}`);
-    const { readings, rows } = await session.measure(one, null, values);
+    const { readings, rows } = await session.measure(one.with({ ...values }), null);
     expect(
       readings.filter((reading) => /all of/.test(reading)),
       name,

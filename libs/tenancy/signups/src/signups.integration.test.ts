@@ -50,7 +50,7 @@ test('a sign-up costs the same statements and one hash, whoever has its address 
   const [unverified, verified] = [newSignup(), newSignup()];
   await untilAnswered(() => signups.signUp(context, unverified, callerWith()));
   await untilAnswered(() => signups.signUp(context, verified, callerWith()));
-  await stage.asOwner.control.query(operator, verify, [verified.ownerEmail]);
+  await stage.asOwner.control.query(operator, verify.with(verified));
   const costs = [await costOf(newSignup()), await costOf(unverified), await costOf(verified)];
   const [unknown = expect.fail('there is no cost')] = costs;
   expect(unknown.hashes).toBe(1);
@@ -173,14 +173,14 @@ test('a repeated call is answered as the first one was, whatever became of the t
   const { signup } = await stage.processes.start(stage.service).get(Signups).signUp(context, input, caller);
   expect(signup).toMatchObject({ state: 'trialing', planCode });
   await stage.running.get(Subscriptions).cancel(operator, signup.tenantId, 'now');
-  await stage.asOwner.control.query(operator, withdrawPlan, [planCode]);
+  await stage.asOwner.control.query(operator, withdrawPlan.with({ planCode }));
   const later = stage.processes.start(stage.service).get(Signups);
   expect(await later.signUp(context, input, caller)).toEqual({ signup, isRepeated: true });
   const other = callerWith('answered again', 'another body');
   await expect(later.signUp(context, input, other)).rejects.toMatchObject({ code: 'validation_failed' });
   const offered = { ...input, planCode: 'free' };
   await expect(later.signUp(context, offered, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-  const [kept] = await stage.asOwner.control.query<{ row: string }>(operator, findKept, ['answered again']);
+  const [kept] = await stage.asOwner.control.query<{ row: string }>(operator, findKept.with({ key: 'answered again' }));
   expect(kept?.row).toContain(signup.tenantId);
   expect(kept?.row).not.toContain(input.password);
 });
@@ -224,7 +224,7 @@ async function dies(diesAt: number, work: (mortal: Signups) => Promise<unknown>)
 }
 
 function identitiesOf(email: string): Promise<unknown[]> {
-  return stage.asOwner.control.query(operator, findIdentities, [email]);
+  return stage.asOwner.control.query(operator, findIdentities.with({ email }));
 }
 
 function tenants(): Promise<unknown[]> {
@@ -233,14 +233,14 @@ function tenants(): Promise<unknown[]> {
 
 const findIdentities = statement(
   't_identities',
-  `select is_verified as "isVerified" from control.identity where email = $1`,
+  `select is_verified as "isVerified" from control.identity where email = :email`,
 );
-const verify = statement('t_verify', `update control.identity set is_verified = true where email = $1`);
+const verify = statement('t_verify', `update control.identity set is_verified = true where email = :ownerEmail`);
 const countTenants = statement('t_tenants', 'select count(*)::int as count from control.tenant');
 const countUnverified = statement(
   't_count_unverified',
   'select count(*)::int as count from control.tenant where verify_by is not null',
 );
 const endHolds = statement('t_end_holds', `update control.cell_work set next_try_on = '-infinity'`);
-const withdrawPlan = statement('t_withdraw', 'update control.plan set is_self_service = false where code = $1');
-const findKept = statement('t_kept', 'select signup_key::text as row from control.signup_key where key = $1');
+const withdrawPlan = statement('t_withdraw', 'update control.plan set is_self_service = false where code = :planCode');
+const findKept = statement('t_kept', 'select signup_key::text as row from control.signup_key where key = :key');

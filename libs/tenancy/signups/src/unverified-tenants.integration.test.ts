@@ -70,8 +70,8 @@ describe('an operator who cancels what nobody verified', () => {
       await signUp(signups, 6),
     ];
     await verify(verified);
-    await stage.asOwner.control.query(operator, setUnverified, [suspended.tenantId]);
-    await stage.asOwner.control.query(operator, setMaking, [making.tenantId]);
+    await stage.asOwner.control.query(operator, setUnverified.with(suspended));
+    await stage.asOwner.control.query(operator, setMaking.with(making));
     const unverified = stage.running.get(UnverifiedTenants);
     expect(await unverified.cancelSince({ ...operator, reason: 'a flood' }, since)).toBe(3);
     expect((await shown(early)).state).toBe('trialing');
@@ -80,7 +80,7 @@ describe('an operator who cancels what nobody verified', () => {
     for (const { tenantId } of [suspended, late]) {
       expect((await shown({ tenantId })).state).toBe('cancelled');
       const ended = { event: 'subscription.ended', reason: 'a flood', actor: 'test' };
-      expect(await stage.asOwner.control.query(operator, findEnded, [tenantId])).toEqual([ended]);
+      expect(await stage.asOwner.control.query(operator, findEnded.with({ tenantId }))).toEqual([ended]);
     }
     expect(await unverified.cancelSince(operator, since)).toBe(0);
   });
@@ -136,7 +136,7 @@ function shown({ tenantId }: { readonly tenantId: string }) {
 }
 
 async function networkOf(tenantId: string): Promise<string | null | undefined> {
-  const [row] = await stage.asOwner.control.query<{ network: string | null }>(operator, findNetwork, [tenantId]);
+  const [row] = await stage.asOwner.control.query<{ network: string | null }>(operator, findNetwork.with({ tenantId }));
   return row?.network;
 }
 
@@ -145,11 +145,11 @@ async function countTenants(): Promise<number> {
   return row?.count ?? 0;
 }
 
-const findNetwork = statement('t_network', 'select signup_network as network from control.tenant where id = $1');
+const findNetwork = statement('t_network', 'select signup_network as network from control.tenant where id = :tenantId');
 const count = statement('t_count', 'select count(*)::int as count from control.tenant');
-const setUnverified = statement('t_unverified', 'update control.tenant set is_unverified = true where id = $1');
-const setMaking = statement('t_making', `update control.tenant set state = 'provisioning' where id = $1`);
+const setUnverified = statement('t_unverified', 'update control.tenant set is_unverified = true where id = :tenantId');
+const setMaking = statement('t_making', `update control.tenant set state = 'provisioning' where id = :tenantId`);
 const findEnded = statement(
   't_ended',
-  `select event, reason, actor from control.audit where tenant_id = $1 and event = 'subscription.ended'`,
+  `select event, reason, actor from control.audit where tenant_id = :tenantId and event = 'subscription.ended'`,
 );

@@ -40,25 +40,25 @@ test('a tenant is resumed also while its cell is away', async () => {
 /** A tenant whose next turn is due in ten minutes. */
 async function tenantWithTurn(more: Record<string, unknown>): Promise<SubscribedTenant> {
   const tenant = await SubscribedTenant.create(stage.asOwner, { ...periodEnding('20 days'), ...more });
-  await stage.asOwner.cell('cell').query(operator, addTurn, [await numberOf(tenant)]);
+  await stage.asOwner.cell('cell').query(operator, addTurn.with({ tenantNumber: await numberOf(tenant) }));
   return tenant;
 }
 
 async function turnOf(tenant: SubscribedTenant): Promise<object[]> {
-  return stage.asOwner.cell('cell').query(operator, findTurn, [await numberOf(tenant)]);
+  return stage.asOwner.cell('cell').query(operator, findTurn.with({ tenantNumber: await numberOf(tenant) }));
 }
 
 async function numberOf({ id }: SubscribedTenant): Promise<number | undefined> {
-  const [row] = await stage.asOwner.control.query<{ number: number }>(operator, findNumber, [id]);
+  const [row] = await stage.asOwner.control.query<{ number: number }>(operator, findNumber.with({ id }));
   return row?.number;
 }
 
-const findNumber = statement('t_number', 'select number from control.tenant where id = $1');
+const findNumber = statement('t_number', 'select number from control.tenant where id = :id');
 const addTurn = statement(
   't_turn_add',
-  `insert into cell.mailing_turn (tenant, due_on) values ($1, now() + interval '10 minutes')`,
+  `insert into cell.mailing_turn (tenant, due_on) values (:tenantNumber, now() + interval '10 minutes')`,
 );
 const findTurn = statement(
   't_turn',
-  'select due_on <= now() as "isDue", calls from cell.mailing_turn where tenant = $1',
+  'select due_on <= now() as "isDue", calls from cell.mailing_turn where tenant = :tenantNumber',
 );

@@ -71,7 +71,7 @@ test('owners begin five invoiced periods in a day, and operators as many as they
   await subscriptions.changePlan(operator, tenant.id, { planCode: 'big' });
   await subscriptions.changePlan(operator, tenant.id, { planCode: 'small', effective: 'now' });
   expect(await subscriptions.invoices(operator, tenant.id)).toHaveLength(7);
-  await stage.asOwner.control.query(operator, dayLater, [invoices.at(-1)?.invoiceId]);
+  await stage.asOwner.control.query(operator, dayLater.with({ invoiceId: invoices.at(-1)?.invoiceId }));
   await choose(tenant, 'big');
   await choose(tenant, 'small');
   await expect(choose(tenant, 'big')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -125,7 +125,7 @@ describe('a plan that operators give', () => {
 test('an open invoice is listed before any number of others', async () => {
   const tenant = await subscribed({ billing: 'manual' });
   const open = await tenant.insertInvoice('20 days');
-  await stage.asOwner.control.query(operator, insertPaid, [tenant.id]);
+  await stage.asOwner.control.query(operator, insertPaid.with({ tenantId: tenant.id }));
   const newer = await tenant.insertInvoice('20 days');
   const listed = await subscriptions.invoices(tenant.owner, tenant.id);
   expect(listed).toHaveLength(200);
@@ -145,13 +145,13 @@ function subscribed(columns: Readonly<Record<string, unknown>>): Promise<Subscri
 
 const dayLater = statement(
   't_day_later',
-  `update control.audit set at = at - interval '1 day' where subject = $1::text`,
+  `update control.audit set at = at - interval '1 day' where subject = :invoiceId::text`,
 );
 
 const insertPaid = statement(
   't_paid_invoices',
   `with counted as (update control.invoice_number set last = last + 250 returning last)
 insert into control.invoice (id, number, tenant_id, status, amount, currency, period_from, period_to, issued_on, due_on, paid_on)
-select gen_random_uuid(), last - 250 + series.at, $1, 'paid', 49, 'EUR', now(), now(), now(), now(), now()
+select gen_random_uuid(), last - 250 + series.at, :tenantId, 'paid', 49, 'EUR', now(), now(), now(), now(), now()
 from counted, generate_series(1, 250) series(at)`,
 );

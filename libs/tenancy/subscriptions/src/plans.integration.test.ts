@@ -30,19 +30,19 @@ function openSession(): Promise<PlanSession> {
 }
 
 async function expectCheap(session: PlanSession): Promise<void> {
-  const values = new Map([
-    ['subscription_due', ['-infinity', noId, '100']],
-    ['subscription_hold', [tenant]],
-    ['subscription_hold_free', [tenant]],
-    ['subscription_find', [tenant]],
-    ['subscription_find_cell', [tenant]],
-    ['subscription_owners', [tenant]],
-    ['subscription_save_tenant', [tenant, 'active', null, 'false']],
+  const values = new Map<string, object>([
+    ['subscription_due', { dueOn: '-infinity', tenantId: noId, limit: '100' }],
+    ['subscription_hold', { tenantId: tenant }],
+    ['subscription_hold_free', { tenantId: tenant }],
+    ['subscription_find', { tenantId: tenant }],
+    ['subscription_find_cell', { tenantId: tenant }],
+    ['subscription_owners', { tenantId: tenant }],
+    ['subscription_save_tenant', { tenantId: tenant, lifecycle: 'active', verifyBy: null, isUnverified: 'false' }],
   ]);
   const sent = composedStatements(import.meta.dirname).filter(({ name }) => values.has(name));
   expect(sent.map(({ name }) => name).toSorted()).toEqual([...values.keys()].toSorted());
   for (const one of sent) {
-    const { readings, rows, buffers } = await session.measure(one, null, values.get(one.name) ?? []);
+    const { readings, rows, buffers } = await session.measure(one.with({ ...values.get(one.name) }), null);
     expect(readings.filter((reading) => /all of (tenant|subscription|membership|identity)/.test(reading))).toEqual([]);
     // Ten are due by each of the two, and the plans are a handful.
     expect(rows, one.name).toBeLessThanOrEqual(30);

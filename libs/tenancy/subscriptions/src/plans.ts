@@ -37,11 +37,10 @@ export class Plans {
 
   /** Changes a plan, or makes one. It holds for its tenants when the copies of their state have run out. */
   async put(context: ChangeContext, plan: Plan): Promise<void> {
-    const { code, name, pricePerMonth, currency, trialDays, isSelfService, entitlements } = plan;
-    const values = [code, name, pricePerMonth, currency, trialDays, isSelfService, JSON.stringify(entitlements)];
+    const row = { ...plan, entitlements: JSON.stringify(plan.entitlements) };
     await this.#database.control.transaction(context, async (sql) => {
-      if ((await sql.query(context, putPlan, values)).length > 0) {
-        await audit(context, sql, null, 'plan.changed', code, { ...plan });
+      if ((await sql.query(context, putPlan.with(row))).length > 0) {
+        await audit(context, sql, null, 'plan.changed', plan.code, { ...plan });
       }
     });
   }
@@ -56,11 +55,11 @@ const listPlans = statement(
   is_self_service as "isSelfService", entitlements from control.plan order by price_per_month nulls last, code`,
 );
 
-// No row where the plan is like this already. $1 code $2 name $3 price $4 currency $5 days of a trial $6 self-service $7 entitlements
+// No row where the plan is like this already.
 const putPlan = statement(
   'plan_put',
   `insert into control.plan (code, name, price_per_month, currency, trial_days, is_self_service, entitlements)
-values ($1, $2, $3::numeric, $4, $5, $6, $7::jsonb)
+values (:code, :name, :pricePerMonth::numeric, :currency, :trialDays, :isSelfService, :entitlements::jsonb)
 on conflict (code) do update set name = excluded.name, price_per_month = excluded.price_per_month,
   currency = excluded.currency, trial_days = excluded.trial_days, is_self_service = excluded.is_self_service,
   entitlements = excluded.entitlements, version = control.next_version(plan.version)

@@ -54,12 +54,12 @@ describe('a trial', () => {
 
   test('its end is announced where an owner is verified meanwhile, and not before', async () => {
     const tenant = await tenantWith({ ...trialEnding('1 day'), remind_on: '-1 day', verify_by: '5 days' });
-    await stage.asOwner.control.query(operator, distrust, [tenant.ownerId]);
+    await stage.asOwner.control.query(operator, distrust.with({ userId: tenant.ownerId }));
     await due.round(operator);
     const { remind_on: later } = await tenant.rows();
     expect(spanMs(new Date().toISOString(), later)).toBeGreaterThan(0.9 * 3_600_000);
     expect(await tenant.subjects()).toEqual([]);
-    await stage.asOwner.control.query(operator, trust, [tenant.ownerId]);
+    await stage.asOwner.control.query(operator, trust.with({ userId: tenant.ownerId }));
     await tenant.set({ remind_on: '-1 second', verify_by: null });
     await due.round(operator);
     expect(await tenant.rows()).toMatchObject({ status: 'trialing', remind_on: null });
@@ -218,6 +218,6 @@ function daysOf(text: string): number {
 const dayMs = 86_400_000;
 
 const trusted = (isVerified: boolean) => `update control.identity set is_verified = ${isVerified}
-where id = (select identity_id from control.membership where id = $1)`;
-const distrust = statement('t_distrust_owner', trusted(false));
-const trust = statement('t_trust_owner', trusted(true));
+where id = (select identity_id from control.membership where id = :userId)`;
+const distrust = statement('t_distrust_owner', trusted(false), { names: ['userId'] });
+const trust = statement('t_trust_owner', trusted(true), { names: ['userId'] });

@@ -116,7 +116,7 @@ test('changes of one tenant at once come one after the other, and none is lost',
 
 test('whether a tenant is full is known with the plan that holds', async () => {
   const tenant = await subscribed({ plan_code: 'big' });
-  await stage.asOwner.control.query(operator, countRecords, [tenant.id, 1_000]);
+  await stage.asOwner.control.query(operator, countRecords.with({ tenantId: tenant.id, records: 1_000 }));
   await subscriptions.changePlan(operator, tenant.id, { planCode: 'free', effective: 'now' });
   expect(await tenant.rows()).toMatchObject({ is_full: true });
   await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
@@ -163,7 +163,7 @@ describe('manual billing', () => {
     const tenant = await subscribed({ plan_code: 'small', billing: 'manual' });
     await subscriptions.changePlan(operator, tenant.id, { planCode: 'big', effective: 'now' });
     const [invoice] = await subscriptions.invoices(operator, tenant.id);
-    const [mail] = await stage.asOwner.control.query<{ text: string }>(operator, findMail, [tenant.email]);
+    const [mail] = await stage.asOwner.control.query<{ text: string }>(operator, findMail.with(tenant));
     const day = (text = '') => text.slice(0, 10);
     expect(mail?.text).toBe(
       [
@@ -214,10 +214,10 @@ function subscribed(columns: Readonly<Record<string, unknown>>): Promise<Subscri
 
 const countRecords = statement(
   't_count_records',
-  `insert into control.record_count (tenant_id, counted_to, records) values ($1, 1, $2)`,
+  `insert into control.record_count (tenant_id, counted_to, records) values (:tenantId, 1, :records)`,
 );
 
 const findMail = statement(
   't_invoice_mail',
-  `select content ->> 'text' as text from control.mail where recipient = $1`,
+  `select content ->> 'text' as text from control.mail where recipient = :email`,
 );

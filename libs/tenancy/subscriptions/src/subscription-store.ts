@@ -29,18 +29,18 @@ export interface VerifiedOwner {
 export class SubscriptionStore {
   /** Holds both rows to the end of the transaction, so that changes of one tenant come one after the other. Undefined without the tenant. */
   async hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    await sql.query(context, hold, [tenantId]);
+    await sql.query(context, hold.with({ tenantId }));
     return this.find(context, sql, tenantId);
   }
 
   /** Holds both rows if free; undefined where another process is at it. */
   async holdFree(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    const held = await sql.query(context, holdFree, [tenantId]);
+    const held = await sql.query(context, holdFree.with({ tenantId }));
     return held.length === 0 ? undefined : this.find(context, sql, tenantId);
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription | undefined> {
-    const [row] = await sql.query<FoundSubscription>(context, findSubscription, [tenantId]);
+    const [row] = await sql.query<FoundSubscription>(context, findSubscription.with({ tenantId }));
     if (!row) {
       return undefined;
     }
@@ -49,40 +49,37 @@ export class SubscriptionStore {
   }
 
   async save(context: CallContext, sql: Sql, subscription: Subscription): Promise<void> {
-    const { tenantId, lifecycle, status, billing, plan, pendingPlan, verifyBy, isUnverified } = subscription;
-    const times = timeNames.map((name) => subscription[name]);
-    await sql.query(context, saveSubscription, [
-      ...[tenantId, status, billing, plan.code, pendingPlan?.code ?? null],
-      ...times,
-    ]);
-    await sql.query(context, saveTenant, [tenantId, lifecycle, verifyBy, isUnverified]);
+    const { plan, pendingPlan } = subscription;
+    const codes = { planCode: plan.code, pendingPlanCode: pendingPlan?.code ?? null };
+    await sql.query(context, saveSubscription.with({ ...subscription, ...codes }));
+    await sql.query(context, saveTenant.with(subscription));
   }
 
   async plan(context: CallContext, sql: Sql, code: string): Promise<ChosenPlan | undefined> {
-    const [row] = await sql.query<{ plan: ChosenPlan }>(context, findPlan, [code]);
+    const [row] = await sql.query<{ plan: ChosenPlan }>(context, findPlan.with({ code }));
     return row?.plan;
   }
 
   async verifiedOwners(context: CallContext, sql: Sql, tenantId: string): Promise<VerifiedOwner[]> {
-    return sql.query<VerifiedOwner>(context, findOwners, [tenantId]);
+    return sql.query<VerifiedOwner>(context, findOwners.with({ tenantId }));
   }
 
   /** The number of invoices that acts of owners have issued in a day, and when the first of them leaves it. */
   async ownersInvoices(context: CallContext, sql: Sql, tenantId: string): Promise<{ count: number; waitMs: number }> {
-    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countOwnersInvoices, [tenantId]);
+    const [row] = await sql.query<{ count: number; waitMs: number }>(context, countOwnersInvoices.with({ tenantId }));
     return row ?? { count: 0, waitMs: 0 };
   }
 
   /** Tenants of which something is due, the oldest first, behind the last one of the page before. */
   async due(context: CallContext, sql: Sql, after: DueTenant | undefined, limit: number): Promise<DueTenant[]> {
-    return sql.query<DueTenant>(context, listDue, [after?.dueOn ?? '-infinity', after?.tenantId ?? noId, limit]);
+    return sql.query<DueTenant>(context, listDue.with({ ...(after ?? beforeAll), limit }));
   }
 
   /** Has the marketing mails of a tenant go on at once, which may have waited because it was closed. */
   async callForTurn(context: CallContext, database: Database, tenantId: string): Promise<void> {
-    const [tenant] = await database.control.query<Omit<TenantRef, 'id'>>(context, findCell, [tenantId]);
+    const [tenant] = await database.control.query<Omit<TenantRef, 'id'>>(context, findCell.with({ tenantId }));
     if (tenant) {
-      await database.cell(tenant.cell).query(context, callForTurn, [tenant.number]);
+      await database.cell(tenant.cell).query(context, callForTurn.with({ tenantNumber: tenant.number }));
     }
   }
 }
@@ -105,8 +102,8 @@ function msOf(expression: string): string {
   return `(extract(epoch from ${expression}) * 1000)::float8`;
 }
 
-function timeAt(parameter: number): string {
-  return `timestamptz 'epoch' + $${parameter}::float8 * interval '1 millisecond'`;
+function timeAt(name: string): string {
+  return `timestamptz 'epoch' + :${name}::float8 * interval '1 millisecond'`;
 }
 
 function planJson(plan: string): string {
@@ -122,72 +119,74 @@ const findSubscription = statement(
     as "pendingPlan",
   tenant.overrides, ${timeNames.map((name) => `${msOf(`subscription.${timeColumns[name]}`)} as "${name}"`).join(', ')},
   ${msOf('tenant.verify_by')} as "verifyBy", tenant.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
-from ${subscribedTenant} where tenant.id = $1`,
+from ${subscribedTenant} where tenant.id = :tenantId`,
 );
 
 // The rows are read by another statement, behind the change that this one may have waited for: it would find a tenant whose plan that
 // has changed with neither plan.
 const held = `select subscription.tenant_id
 from control.subscription join control.tenant on tenant.id = subscription.tenant_id
-where subscription.tenant_id = $1 for no key update of subscription, tenant`;
+where subscription.tenant_id = :tenantId for no key update of subscription, tenant`;
 const hold = statement('subscription_hold', held);
 const holdFree = statement('subscription_hold_free', `${held} skip locked`);
 
-// $1 tenant $2 status $3 billing $4 plan $5 the plan that waits $6.. times
 const saveSubscription = statement(
   'subscription_save',
-  `update control.subscription set status = $2, billing = $3, plan_code = $4, pending_plan_code = $5,
-  ${timeNames.map((name, index) => `${timeColumns[name]} = ${timeAt(6 + index)}`).join(', ')}
-where tenant_id = $1`,
+  `update control.subscription set status = :status, billing = :billing, plan_code = :planCode, pending_plan_code = :pendingPlanCode,
+  ${timeNames.map((name) => `${timeColumns[name]} = ${timeAt(name)}`).join(', ')}
+where tenant_id = :tenantId`,
+  { names: timeNames },
 );
 
-// Whether it is full by the plan that the statement before has written is known at once. $1 tenant $2 state $3 verified by $4 unverified?
+// Whether it is full by the plan that the statement before has written is known at once.
 const saveTenant = statement(
   'subscription_save_tenant',
-  `update control.tenant set state = $2, verify_by = ${timeAt(3)}, is_unverified = $4,
+  `update control.tenant set state = :lifecycle, verify_by = ${timeAt('verifyBy')}, is_unverified = :isUnverified,
   version = control.next_version(tenant.version), is_full = ${isFullWith(countedRecords)}
 from control.subscription join control.plan on plan.code = subscription.plan_code
-where tenant.id = $1 and subscription.tenant_id = tenant.id`,
+where tenant.id = :tenantId and subscription.tenant_id = tenant.id`,
+  { names: ['verifyBy'] },
 );
 
-// $1 plan
-const findPlan = statement('subscription_plan', `select ${planJson('plan')} as plan from control.plan where code = $1`);
+const findPlan = statement(
+  'subscription_plan',
+  `select ${planJson('plan')} as plan from control.plan where code = :code`,
+);
 
-// $1 tenant
 const findOwners = statement(
   'subscription_owners',
   `select identity.email from control.membership join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
+where membership.tenant_id = :tenantId and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
 order by membership.id`,
 );
 
-// The audit notes an invoice with its issuer, in the transaction that issues it. The caller holds the tenant. $1 tenant
+// The audit notes an invoice with its issuer, in the transaction that issues it. The caller holds the tenant.
 const countOwnersInvoices = statement(
   'subscription_owners_invoices',
   `select count(*)::int as count,
   coalesce(extract(epoch from min(at) + interval '1 day' - clock_timestamp()) * 1000, 0)::float8 as "waitMs"
-from control.audit where tenant_id = $1 and event = 'invoice.issued' and actor_kind = 'user'
+from control.audit where tenant_id = :tenantId and event = 'invoice.issued' and actor_kind = 'user'
   and at > clock_timestamp() - interval '1 day'`,
 );
 
-// Each part goes along its index to the first that are due. $1 the time and $2 the id of the last one $3 at most
+// Each part goes along its index to the first that are due.
 const listDue = statement(
   'subscription_due',
   `select ${utcText('due_on')} as "dueOn", tenant_id as "tenantId" from (
   (select due_on, tenant_id from control.subscription where due_on <= now() and due_on is not null
-    and (due_on, tenant_id) > ($1::timestamptz, $2::uuid) order by due_on, tenant_id limit $3)
+    and (due_on, tenant_id) > (:dueOn::timestamptz, :tenantId::uuid) order by due_on, tenant_id limit :limit)
   union all
   (select verify_by, id from control.tenant where verify_by <= now() and verify_by is not null and not is_unverified
-    and state in ('active', 'suspended') and (verify_by, id) > ($1::timestamptz, $2::uuid) order by verify_by, id limit $3)) due
-order by due_on, tenant_id limit $3`,
+    and state in ('active', 'suspended') and (verify_by, id) > (:dueOn::timestamptz, :tenantId::uuid) order by verify_by, id limit :limit)) due
+order by due_on, tenant_id limit :limit`,
 );
 
-const findCell = statement('subscription_find_cell', 'select number, cell from control.tenant where id = $1');
+const findCell = statement('subscription_find_cell', 'select number, cell from control.tenant where id = :tenantId');
 
-// A turn that is under way, and may have found the tenant closed, has another one behind it. $1 tenant
+// A turn that is under way, and may have found the tenant closed, has another one behind it.
 const callForTurn = statement(
   'subscription_call_for_turn',
-  `update cell.mailing_turn set due_on = least(due_on, clock_timestamp()), calls = calls + 1 where tenant = $1::int`,
+  `update cell.mailing_turn set due_on = least(due_on, clock_timestamp()), calls = calls + 1 where tenant = :tenantNumber::int`,
 );
 
-const noId = '00000000-0000-0000-0000-000000000000';
+const beforeAll: DueTenant = { dueOn: '-infinity', tenantId: '00000000-0000-0000-0000-000000000000' };

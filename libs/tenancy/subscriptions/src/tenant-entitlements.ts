@@ -38,11 +38,11 @@ export class EntitlementService {
       if (held) {
         requirePossible('changeSubscription', held.subscription, 'operator');
       }
-      const values = [tenantId, JSON.stringify(change.set), change.inherit];
-      if ((await sql.query(context, changeOverrides, values)).length > 0) {
+      const changed = changeOverrides.with({ ...change, tenantId, set: JSON.stringify(change.set) });
+      if ((await sql.query(context, changed)).length > 0) {
         await audit(context, sql, tenantId, 'entitlements.changed', tenantId, { ...change });
       }
-      const [row] = await sql.query<TenantEntitlements>(context, findEntitlements, [tenantId]);
+      const [row] = await sql.query<TenantEntitlements>(context, findEntitlements.with({ tenantId }));
       return row;
     });
     if (!changed) {
@@ -53,20 +53,19 @@ export class EntitlementService {
   }
 }
 
-// Whether the tenant is full by its new limit is known at once. No row where nothing changes. $1 tenant $2 values $3 names
+// Whether the tenant is full by its new limit is known at once. No row where nothing changes.
 const changeOverrides = statement(
   'tenant_overrides_change',
   `update control.tenant set overrides = next.overrides, version = control.next_version(tenant.version),
   is_full = ${isFullWith('next.records', '(next.granted || next.overrides)')}
 from (
-  select tenant.id, (tenant.overrides - $3::text[]) || $2::jsonb as overrides, plan.entitlements as granted,
+  select tenant.id, (tenant.overrides - :inherit::text[]) || :set::jsonb as overrides, plan.entitlements as granted,
     ${countedRecords} as records
-  from ${subscribedTenant} where tenant.id = $1) next
+  from ${subscribedTenant} where tenant.id = :tenantId) next
 where tenant.id = next.id and tenant.overrides <> next.overrides returning tenant.id`,
 );
 
-// $1 tenant
 const findEntitlements = statement(
   'tenant_entitlements',
-  `select ${entitlements} as entitlements, tenant.overrides from ${subscribedTenant} where tenant.id = $1`,
+  `select ${entitlements} as entitlements, tenant.overrides from ${subscribedTenant} where tenant.id = :tenantId`,
 );

@@ -182,7 +182,7 @@ test.each([
     const url = databases.url('cell', 'rapport_subscription_service');
     const cells = { cell: url, elsewhere: url };
     const waiting = processes.start(databases.connect('rapport_subscription_service', { cells, ...options }));
-    await asOwner.cell('cell').query(operator, addVersions, [added]);
+    await asOwner.cell('cell').query(operator, addVersions.with({ added }));
     const beginning = waiting.get(TenantCreation).create(operator, newTenant(), { key: newId(), fingerprint });
     await expect(beginning).rejects.toMatchObject({ code: 'service_unavailable' });
     const made = (await stateOf()).find(({ state }) => state === 'provisioning')?.tenantId ?? '';
@@ -195,7 +195,7 @@ test.each([
     expect(Date.parse(shown?.nextTryOnUtc ?? '') - Date.now()).toBeLessThan(60_000);
     expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="trying"\} 1$/m);
     expect(await stateOf(made)).toMatchObject([{ state: 'provisioning' }]);
-    await asOwner.cell('cell').query(operator, removeVersions, [added]);
+    await asOwner.cell('cell').query(operator, removeVersions.with({ added }));
     await makeDue();
     const running = processes.start(database);
     running.get(TenantBirth);
@@ -236,7 +236,7 @@ test('a provisioning of which a step failed five times rests until an operator r
   await birth.retry(operator, made);
   await birth.retry(operator, made);
   expect(await stateOf(made)).toMatchObject([{ state: 'provisioning' }]);
-  expect(await asOwner.control.query(operator, countRetries, [made])).toEqual([{ retries: 1 }]);
+  expect(await asOwner.control.query(operator, countRetries.with({ tenantId: made }))).toEqual([{ retries: 1 }]);
   await work.resume(operator);
   expect(await stateOf(made)).toMatchObject([{ state: 'active' }]);
   expect(await work.ofTenant(operator, made)).toEqual([]);
@@ -273,7 +273,7 @@ function add(work: CellWork, tenantId: string, principalId = newId()): Promise<s
 
 /** Does what the time of a hold or of a back-off does. */
 async function makeDue(id: string | null = null): Promise<void> {
-  await asOwner.control.query(operator, letBeDue, [id]);
+  await asOwner.control.query(operator, letBeDue.with({ id }));
 }
 
 async function stateOf(tenantId?: string): Promise<{ tenantId: string; state: string }[]> {
@@ -283,18 +283,18 @@ async function stateOf(tenantId?: string): Promise<{ tenantId: string; state: st
 
 const letBeDue = statement(
   't_let_be_due',
-  `update control.cell_work set next_try_on = '-infinity' where next_try_on is not null and ($1::uuid is null or id = $1)`,
+  `update control.cell_work set next_try_on = '-infinity' where next_try_on is not null and (:id::uuid is null or id = :id)`,
 );
 const forgetWork = statement('t_forget_work', `delete from control.cell_work`);
 // Versions that no code knows, as later ones would leave them.
 const addVersions = statement(
   't_add_versions',
-  `insert into cell.migration (scope, version, name, checksum) select 'tenant', unnest($1::int[]), 'later', 'x'`,
+  `insert into cell.migration (scope, version, name, checksum) select 'tenant', unnest(:added::int[]), 'later', 'x'`,
 );
-const removeVersions = statement('t_remove_versions', `delete from cell.migration where version = any($1::int[])`);
+const removeVersions = statement('t_remove_versions', `delete from cell.migration where version = any(:added::int[])`);
 const takeAway = statement('t_take_away', `update control.cell_work set held_by = uuidv7()`);
 const countWork = statement('t_count_work', `select count(*)::int as left from control.cell_work`);
 const countRetries = statement(
   't_count_retries',
-  `select count(*)::int as retries from control.audit where tenant_id = $1 and event = 'tenant.retried'`,
+  `select count(*)::int as retries from control.audit where tenant_id = :tenantId and event = 'tenant.retried'`,
 );

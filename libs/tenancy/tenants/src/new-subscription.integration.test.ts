@@ -19,12 +19,12 @@ test('nothing falls due of a tenant until it is made, and its trial begins then'
   const { tenantId, workId } = await stage.service.control.transaction(operator, (sql) =>
     birth.begin(operator, sql, { ...input, ...limits }, async () => ({ userId: newId() })),
   );
-  await stage.asOwner.control.query(operator, monthsPass, [tenantId]);
+  await stage.asOwner.control.query(operator, monthsPass.with({ tenantId }));
   await stage.running.get(DueSubscriptions).round(operator);
-  const [before] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
+  const [before] = await stage.asOwner.control.query<Rows>(operator, findRow.with({ tenantId }));
   expect(before).toMatchObject({ period_ends: null, trial_ends: null, status: 'trialing', is_unverified: false });
   await birth.proceed(operator, workId);
-  const [after] = await stage.asOwner.control.query<Rows>(operator, findRow, [tenantId]);
+  const [after] = await stage.asOwner.control.query<Rows>(operator, findRow.with({ tenantId }));
   expect(Date.parse(after?.trial_ends ?? '') - Date.now()).toBeGreaterThan(13.9 * dayMs);
   expect(await subscriptions.invoices(operator, tenantId)).toEqual([]);
 });
@@ -36,8 +36,7 @@ test('a tenant that is made begins its first period', async () => {
   });
   const [row] = await stage.asOwner.control.query<{ status: string; days: number; reminded: number }>(
     operator,
-    findTrial,
-    [created.tenantId],
+    findTrial.with(created),
   );
   expect(row).toEqual({ status: 'trialing', days: 14, reminded: 3 });
 });
@@ -60,9 +59,9 @@ test('a tenant is invoiced when it is made and not before, and none is made with
   expect(await lastNumber()).toBe(before);
   const { created } = await stage.running.get(TenantCreation).create(operator, input);
   expect(await lastNumber()).toBe(before + 1);
-  await stage.asOwner.control.query(operator, forgetAnswer, [created.tenantId, created.owner.userId]);
+  await stage.asOwner.control.query(operator, forgetAnswer.with({ ...created, userId: created.owner.userId }));
   await stage.running.get(TenantCreation).cleanUp(operator);
-  expect(await stage.asOwner.control.query(operator, findStatus, [created.tenantId])).toEqual([{ status: 'void' }]);
+  expect(await stage.asOwner.control.query(operator, findStatus.with(created))).toEqual([{ status: 'void' }]);
 });
 
 async function lastNumber(): Promise<number> {
@@ -74,7 +73,7 @@ const dayMs = 86_400_000;
 
 const monthsPass = statement(
   't_months_pass',
-  `with tenant as (update control.tenant set verify_by = now() - interval '3 months' where id = $1 returning id)
+  `with tenant as (update control.tenant set verify_by = now() - interval '3 months' where id = :tenantId returning id)
 update control.subscription set first_day = now() - interval '3 months', period_began = now() - interval '3 months'
 from tenant where tenant_id = tenant.id`,
 );
@@ -82,22 +81,22 @@ from tenant where tenant_id = tenant.id`,
 const findRow = statement(
   't_subscription_row',
   `select subscription.period_ends::text, subscription.trial_ends::text, subscription.status, tenant.is_unverified
-from control.subscription join control.tenant on tenant.id = subscription.tenant_id where tenant.id = $1`,
+from control.subscription join control.tenant on tenant.id = subscription.tenant_id where tenant.id = :tenantId`,
 );
 
 const findTrial = statement(
   't_trial',
   `select status, extract(day from trial_ends - period_began)::int as days,
-  extract(day from trial_ends - remind_on)::int as reminded from control.subscription where tenant_id = $1
+  extract(day from trial_ends - remind_on)::int as reminded from control.subscription where tenant_id = :tenantId
   and trial_ends = period_ends and first_day = trial_ends`,
 );
 
 const findLastNumber = statement('t_last_number', `select last::int as last from control.invoice_number`);
 
-const findStatus = statement('t_invoice_status', `select status from control.invoice where tenant_id = $1`);
+const findStatus = statement('t_invoice_status', `select status from control.invoice where tenant_id = :tenantId`);
 
 const forgetAnswer = statement(
   't_forget_answer',
   `insert into control.tenant_creation (tenant_id, owner_id, work_id, operator, held_until, created_on)
-values ($1, $2, gen_random_uuid(), 'ada', '-infinity', now() - interval '1 hour')`,
+values (:tenantId, :userId, gen_random_uuid(), 'ada', '-infinity', now() - interval '1 hour')`,
 );

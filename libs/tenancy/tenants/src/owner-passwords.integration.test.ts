@@ -79,17 +79,17 @@ function follow(container: Container, text: string, password: string): Promise<F
 }
 
 async function fits(email: string, password: string): Promise<boolean> {
-  const [row] = await asOwner.control.query<{ hash: string }>(operator, findIdentity, [email]);
+  const [row] = await asOwner.control.query<{ hash: string }>(operator, findIdentity.with({ email }));
   return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
 }
 
 async function linkTo(email: string): Promise<string> {
-  const [mail] = await asOwner.control.query<{ text: string }>(operator, findMail, [email]);
+  const [mail] = await asOwner.control.query<{ text: string }>(operator, findMail.with({ email }));
   return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
-const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = $1');
+const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = :email');
 const findMail = statement(
   't_mail',
-  `select content ->> 'text' as text from control.mail where recipient = $1 order by id desc limit 1`,
+  `select content ->> 'text' as text from control.mail where recipient = :email order by id desc limit 1`,
 );

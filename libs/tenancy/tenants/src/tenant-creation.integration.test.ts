@@ -112,7 +112,7 @@ test('a key that was used for another request is refused', async () => {
 test('a password that the owner has changed, or had before the creation, stays', async () => {
   const [input, key] = [newTenant(), { key: 'one', fingerprint }];
   await creation.create(operator, input, key);
-  await asOwner.control.query(operator, changePassword, [input.ownerEmail]);
+  await asOwner.control.query(operator, changePassword.with(input));
   expect((await creation.create(operator, input, key)).created.owner.password).toBeNull();
   const again = { key: 'two', fingerprint };
   expect((await creation.create(operator, input, again)).created.owner.password).toBeNull();
@@ -122,7 +122,7 @@ test('a password that the owner has changed, or had before the creation, stays',
 test('a tenant whose caller got no answer is kept if it is in use by then', async () => {
   const { created } = await creation.create(operator, newTenant(), { key: 'one', fingerprint });
   await asOwner.control.query(operator, forgetKeys);
-  await asOwner.control.query(operator, addTeam, [created.tenantId]);
+  await asOwner.control.query(operator, addTeam.with(created));
   await afterSomeTime();
   await creation.cleanUp(operator);
   expect(await left()).toMatchObject({ tenants: 1, creations: 0 });
@@ -134,12 +134,12 @@ test('a tenant whose owner has signed in is kept, with its records, and one that
     ['one', 'two', 'three'].map((key) => creation.create(operator, newTenant(), { key, fingerprint })),
   );
   const session = await beginSession(running, asOwner, used?.created.owner.userId ?? '');
-  await asOwner.control.query(operator, holdOwner, [stuck?.created.owner.userId]);
+  await asOwner.control.query(operator, holdOwner.with({ userId: stuck?.created.owner.userId }));
   await asOwner.control.query(operator, forgetKeys);
   await afterSomeTime();
   await creation.cleanUp(operator);
   expect(await processes.metrics.text()).toMatch(/^tenant_creations_not_taken_back_total 1$/m);
-  await asOwner.control.query(operator, purgeSession, [session]);
+  await asOwner.control.query(operator, purgeSession.with({ sessionId: session }));
   await afterSomeTime();
   await creation.cleanUp(operator);
   const left = await tenants.page(operator, { pageSize: 200 });
@@ -154,7 +154,7 @@ test('a tenant that answered a request is kept, however long ago that was, and o
     ['one', 'two'].map((key) => creation.create(operator, newTenant(), { key, fingerprint })),
   );
   await processes.start(database).get(RecordCounting).count(operator, 'cell');
-  await asOwner.control.query(operator, countRequest, [used?.created.tenantId]);
+  await asOwner.control.query(operator, countRequest.with({ tenantId: used?.created.tenantId }));
   await asOwner.control.query(operator, forgetKeys);
   await afterSomeTime();
   await creation.cleanUp(operator);
@@ -193,7 +193,7 @@ async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: O
   expect((await tenants.page(operator, { pageSize: 200 })).find((one) => one.tenantId === tenantId)?.state).toBe(
     'active',
   );
-  const [login] = await asOwner.control.query<{ hash: string }>(operator, hashOf, [ownerEmail]);
+  const [login] = await asOwner.control.query<{ hash: string }>(operator, hashOf.with({ ownerEmail }));
   expect(holds(owner.password ?? '', login?.hash ?? '')).toBe(true);
 }
 
@@ -233,16 +233,22 @@ const ageCreations = statement(
   `update control.tenant_creation set created_on = created_on - interval '2 minutes'`,
 );
 const ageSchemas = statement('age_schemas', `update control.abandoned_schema set due_on = '-infinity'`);
-const hashOf = statement('hash_of', `select password_hash as hash from control.identity where email = $1`);
+const hashOf = statement('hash_of', `select password_hash as hash from control.identity where email = :ownerEmail`);
 const changePassword = statement(
   'change_password',
-  `update control.identity set password_hash = 'changed' where email = $1`,
+  `update control.identity set password_hash = 'changed' where email = :ownerEmail`,
 );
-const holdOwner = statement('hold_owner', `insert into control.ended_access values (gen_random_uuid(), $1, now())`);
+const holdOwner = statement(
+  'hold_owner',
+  `insert into control.ended_access values (gen_random_uuid(), :userId, now())`,
+);
 const countRequest = statement(
   'count_request',
   `insert into control.usage (tenant_id, day, requests, users, records)
-    values ($1, (now() at time zone 'UTC')::date - 20, 1, 1, 0)`,
+    values (:tenantId, (now() at time zone 'UTC')::date - 20, 1, 1, 0)`,
 );
-const purgeSession = statement('purge_session', `delete from control.session where id = $1`);
-const addTeam = statement('add_team', `insert into control.team (id, tenant_id, name) values (uuidv7(), $1, 'a team')`);
+const purgeSession = statement('purge_session', `delete from control.session where id = :sessionId`);
+const addTeam = statement(
+  'add_team',
+  `insert into control.team (id, tenant_id, name) values (uuidv7(), :tenantId, 'a team')`,
+);

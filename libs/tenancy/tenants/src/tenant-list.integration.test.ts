@@ -46,9 +46,10 @@ test.each(filters)(
     expect(ids).toEqual(ids.toSorted());
     const next = await list.page(context, { ...filter, pageSize: 10, after: ids[0] });
     expect(next.map(({ tenantId }) => tenantId)).toEqual(ids.slice(1, 11));
-    const { sent, values } = listStatement({ ...filter, pageSize: 50 });
+    const sent = listStatement({ ...filter, pageSize: 50 });
     const name = `tenant_list_${filters.findIndex(([one]) => one === filter)}`;
-    const { readings, rows, buffers } = await session.measure({ ...sent, name }, null, values);
+    const named = { ...sent, statement: { ...sent.statement, name } };
+    const { readings, rows, buffers } = await session.measure(named, null);
     expect(readings.filter((reading) => reading.startsWith('all of') && !/plan/.test(reading))).toEqual([]);
     expect(rows).toBeLessThan(400);
     expect(buffers).toBeLessThan(2_000);

@@ -1,5 +1,5 @@
 import { shownState, subscribedTenant } from '@rapport/admission';
-import { statement, type Database, type Statement } from '@rapport/database';
+import { composed, type Database, type Sent } from '@rapport/database';
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { ownerRole, type ListedTenant, type ShownState, type TenantFilter } from '@rapport/kinds';
 import { tenantColumns } from './tenant-store.ts';
@@ -13,41 +13,32 @@ export class TenantList {
   }
 
   async page(context: CallContext, filter: TenantFilter): Promise<ListedTenant[]> {
-    const { sent, values } = listStatement(filter);
-    return this.#database.control.query<ListedTenant>(context, sent, values);
+    return this.#database.control.query<ListedTenant>(context, listStatement(filter));
   }
 }
 
 /** It is composed of the filters that a request has, so that it is planned for them and begins with the index of one. */
-export function listStatement(filter: TenantFilter): {
-  readonly sent: Statement;
-  readonly values: (string | number)[];
-} {
-  const values: (string | number)[] = [];
-  const text = listText(filter, (value) => `$${values.push(value)}`);
-  return { sent: { ...statement('tenant_list', text), isComposed: true }, values };
+export function listStatement(filter: TenantFilter): Sent {
+  const emailKey = filter.search && addressKey(filter.search);
+  return composed('tenant_list', listText(filter), { ...filter, emailKey });
 }
 
-type Bind = (value: string | number) => string;
-
-function listText({ search, state, planCode, cell, after, pageSize }: TenantFilter, bind: Bind): string {
+function listText({ search, state, planCode, cell, after }: TenantFilter): string {
   const conditions = [
-    after && `tenant.id > ${bind(after)}`,
-    cell && `tenant.cell = ${bind(cell)}`,
-    planCode && `subscription.plan_code = ${bind(planCode)}`,
-    state && `${shownState} = ${bind(state)} and ${waysTo[state]}`,
-    search && `tenant.id in (${foundBy(search, bind)})`,
+    after && 'tenant.id > :after',
+    cell && 'tenant.cell = :cell',
+    planCode && 'subscription.plan_code = :planCode',
+    state && `${shownState} = :state and ${waysTo[state]}`,
+    search && `tenant.id in (${found})`,
   ].filter((condition) => condition !== undefined);
   return `select ${tenantColumns} from ${subscribedTenant}
-${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit ${bind(pageSize)}`;
+${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit :pageSize`;
 }
 
 /** The searched text is taken as it stands: no character of it has a meaning. An address without its proof may be a stranger's. */
-function foundBy(search: string, bind: Bind): string {
-  return `select id from control.tenant where name_folded ^@ control.folded(${bind(search)})
+const found = `select id from control.tenant where name_folded ^@ control.folded(:search)
   union all select tenant_id from control.membership join control.identity on identity.id = membership.identity_id
-    where membership.email_key = ${bind(addressKey(search))} and is_active and '${ownerRole}' = any(roles) and is_verified`;
-}
+    where membership.email_key = :emailKey and is_active and '${ownerRole}' = any(roles) and is_verified`;
 
 /** A condition that each tenant of a state meets, and for which there is an index. */
 const waysTo: Readonly<Record<ShownState, string>> = {

@@ -8,8 +8,8 @@ import type { NewTenant } from './tenant.ts';
 export class TenantStore {
   /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    // In the order of their numbers. A member that nothing keeps does not compile.
-    const values: Record<'id' | keyof NewTenant, string | number | boolean | null> = {
+    // A member that nothing keeps does not compile.
+    const kept: Record<'id' | keyof NewTenant, string | number | boolean | null> = {
       id,
       organisationName: tenant.organisationName,
       planCode: tenant.planCode,
@@ -20,7 +20,7 @@ export class TenantStore {
       isSignup: tenant.isSignup === true,
       signupNetwork: tenant.signupNetwork ?? null,
     };
-    return (await sql.query(context, insertTenant, Object.values(values))).length > 0;
+    return (await sql.query(context, insertTenant.with(kept))).length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
@@ -29,27 +29,27 @@ export class TenantStore {
     sql: Sql,
     ownerId: string,
   ): Promise<{ readonly name: string; readonly version: number } | undefined> {
-    const [row] = await sql.query<{ name: string; version: number }>(context, findOwner, [ownerId]);
+    const [row] = await sql.query<{ name: string; version: number }>(context, findOwner.with({ ownerId }));
     return row;
   }
 
   async find(context: CallContext, sql: Sql, id: string): Promise<ListedTenant | undefined> {
-    const [row] = await sql.query<ListedTenant>(context, findTenant, [id]);
+    const [row] = await sql.query<ListedTenant>(context, findTenant.with({ id }));
     return row;
   }
 
   /** False if the tenant is in none of the states it may come from. */
   async changeState(context: CallContext, sql: Sql, id: string, from: readonly string[], to: string): Promise<boolean> {
-    return (await sql.query(context, changeState, [id, from, to])).length > 0;
+    return (await sql.query(context, changeState.with({ id, from, to }))).length > 0;
   }
 
   /** False if it has the name already. */
   async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
-    return (await sql.query(context, renameTenant, [id, name])).length > 0;
+    return (await sql.query(context, renameTenant.with({ id, name }))).length > 0;
   }
 
   async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
-    await sql.query(context, putCells, [names]);
+    await sql.query(context, putCells.with({ names }));
   }
 
   /** The cells that take tenants. */
@@ -68,31 +68,30 @@ export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.nam
   subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
 
 // The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any. A sign-up will have the trial of
-// its plan. $1 id $2 name $3 plan $4 $5 its own entitlements $6 cell? $7 billing
-// $8 whether it signed up, so that an owner has to be verified $9 the network that it came from
+// its plan.
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
   insert into control.tenant (id, name, cell, state, overrides, verify_by, signup_network)
-  select $1, $2, name, 'provisioning',
-    jsonb_strip_nulls(jsonb_build_object('requestsPerMinute', $4::int, 'tokenRequestsPerMinute', $5::int)),
-    case when $8 then now() + interval '${lives.unverifiedTenant}' end, $9
-  from control.cell where accepts_tenants and ($6::text is null or name = $6)
+  select :id, :organisationName, name, 'provisioning',
+    jsonb_strip_nulls(jsonb_build_object('requestsPerMinute', :requestsPerMinute::int, 'tokenRequestsPerMinute', :tokenRequestsPerMinute::int)),
+    case when :isSignup then now() + interval '${lives.unverifiedTenant}' end, :signupNetwork
+  from control.cell where accepts_tenants and (:cell::text is null or name = :cell)
   order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
   returning id
 )
 insert into control.subscription (tenant_id, plan_code, billing, status)
-select tenant.id, plan.code, $7, case when $8 and plan.trial_days > 0 then 'trialing' else 'active' end
-from tenant join control.plan on plan.code = $3 returning tenant_id`,
+select tenant.id, plan.code, :billing, case when :isSignup and plan.trial_days > 0 then 'trialing' else 'active' end
+from tenant join control.plan on plan.code = :planCode returning tenant_id`,
 );
 
-const findOwner = statement('tenant_owner', `select name, version from control.membership where id = $1`);
+const findOwner = statement('tenant_owner', `select name, version from control.membership where id = :ownerId`);
 
-const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where tenant.id = $1`);
+const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where tenant.id = :id`);
 
 const changeState = statement(
   'tenant_change_state',
-  `update control.tenant set state = $3, version = control.next_version(version) where id = $1 and state = any($2)
+  `update control.tenant set state = :to, version = control.next_version(version) where id = :id and state = any(:from)
     returning id`,
 );
 
@@ -100,10 +99,10 @@ const listOpenCells = statement('cell_open', `select name from control.cell wher
 
 const renameTenant = statement(
   'tenant_rename',
-  `update control.tenant set name = $2, version = control.next_version(version) where id = $1 and name <> $2 returning id`,
+  `update control.tenant set name = :name, version = control.next_version(version) where id = :id and name <> :name returning id`,
 );
 
 const putCells = statement(
   'cell_put',
-  `insert into control.cell (name) select unnest($1::text[]) on conflict do nothing`,
+  `insert into control.cell (name) select unnest(:names::text[]) on conflict do nothing`,
 );

@@ -17,7 +17,7 @@ const views = running.get(TenantViews);
 test('a tenant is shown whole to its owners, and to operators with where it is kept beside that', async () => {
   const { created } = await running.get(TenantCreation).create(operator, { ...newTenant(), billing: 'manual' });
   const { tenantId, owner, schema } = created;
-  await asOwner.control.query(operator, countRecords, [tenantId]);
+  await asOwner.control.query(operator, countRecords.with({ tenantId }));
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string;
   const shown = {
     tenantId,
@@ -88,7 +88,7 @@ function newTenant(): OperatorsTenant {
 
 const countRecords = statement(
   't_count_records',
-  `insert into control.record_count (tenant_id, counted_to, records) values ($1, 0, 12)
+  `insert into control.record_count (tenant_id, counted_to, records) values (:tenantId, 0, 12)
 on conflict (tenant_id) do update set records = 12`,
 );
 const newestVersion = statement(

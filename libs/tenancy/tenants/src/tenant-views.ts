@@ -34,7 +34,7 @@ export class TenantViews {
   }
 
   async #find(context: CallContext, tenantId: string): Promise<{ shown: Shown; kept: Kept }> {
-    const [found] = await this.#database.control.query<Shown & Kept>(context, findView, [tenantId]);
+    const [found] = await this.#database.control.query<Shown & Kept>(context, findView.with({ tenantId }));
     if (!found) {
       throw new AppError('not_found', `There is no tenant ${tenantId}.`);
     }
@@ -45,7 +45,8 @@ export class TenantViews {
   /** A cell that is away leaves this alone unknown, because all else that an operator looks for is in control. */
   async #schemaVersion(context: CallContext, { cell, number }: Kept): Promise<number | null> {
     try {
-      const [row] = await this.#database.cell(cell).query<{ version: number }>(context, findSchemaVersion, [number]);
+      const sent = findSchemaVersion.with({ tenantNumber: number });
+      const [row] = await this.#database.cell(cell).query<{ version: number }>(context, sent);
       return row?.version ?? null;
     } catch (error) {
       if (error instanceof AppError && error.code === 'service_unavailable') {
@@ -63,7 +64,6 @@ function provisioningOf(work: readonly ShownWork[]): OwnersView['provisioning'] 
 
 const levels = levelsOf('tenant.id');
 
-// $1 tenant
 const findView = statement(
   'tenant_view',
   `select tenant.id as "tenantId", tenant.name as "organisationName", ${shownState} as state,
@@ -83,11 +83,10 @@ const findView = statement(
     'suspendsOnUtc', ${utcText('subscription.suspends_on')}) as subscription,
   ${entitlements} as entitlements, json_build_object('users', ${levels.users}, 'records', ${levels.records}) as use,
   tenant.number, ${schemaColumn} as schema, tenant.cell, tenant.overrides
-from ${subscribedTenant} where tenant.id = $1`,
+from ${subscribedTenant} where tenant.id = :tenantId`,
 );
 
-// $1 number of a tenant
 const findSchemaVersion = statement(
   'tenant_schema_version',
-  'select version from cell.tenant_schema where tenant = $1',
+  'select version from cell.tenant_schema where tenant = :tenantNumber',
 );

@@ -17,7 +17,7 @@ export class UsageReports {
     tenantId: string,
     { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
   ): Promise<UsageDay[]> {
-    return this.#database.control.query<UsageDay>(context, listDays, [tenantId, from ?? null, to ?? null]);
+    return this.#database.control.query<UsageDay>(context, listDays.with({ tenantId, from, to }));
   }
 
   /** A day of all tenants, in the order of their ids, after the last id of the page before. */
@@ -26,7 +26,7 @@ export class UsageReports {
     day: string,
     { after, pageSize }: { readonly after?: string | undefined; readonly pageSize: number },
   ): Promise<UsageOfTenant[]> {
-    return this.#database.control.query<UsageOfTenant>(context, listTenants, [day, after ?? null, pageSize]);
+    return this.#database.control.query<UsageOfTenant>(context, listTenants.with({ day, after, pageSize }));
   }
 }
 
@@ -44,7 +44,6 @@ left join lateral (
 ) level on true`;
 const today = `(select (clock_timestamp() at time zone 'UTC')::date as day) today`;
 
-// $1 tenant $2 from? $3 to?
 const listDays = statement(
   'usage_days',
   `select ${dayColumns}
@@ -52,22 +51,22 @@ from control.tenant cross join ${today}
 cross join lateral (
   select day::date from generate_series(
     greatest(
-      coalesce($2::date, coalesce($3::date, today.day) - 30), (tenant.created_on at time zone 'UTC')::date
+      coalesce(:from::date, coalesce(:to::date, today.day) - 30), (tenant.created_on at time zone 'UTC')::date
     )::timestamp,
-    least(coalesce($3::date, today.day), today.day)::timestamp, interval '1 day') as day) days
+    least(coalesce(:to::date, today.day), today.day)::timestamp, interval '1 day') as day) days
 ${usageOfDay}
-where tenant.id = $1 order by days.day`,
+where tenant.id = :tenantId order by days.day`,
 );
 
-// Of the tenants that were there on the day. $1 day $2 the last id of the page before? $3 at most
+// Of the tenants that were there on the day.
 const listTenants = statement(
   'usage_of_day',
   `select tenant.id as "tenantId", ${dayColumns}
 from (
   select id from control.tenant
-  where ($2::uuid is null or id > $2) and (created_on at time zone 'UTC')::date <= $1::date order by id limit $3
+  where (:after::uuid is null or id > :after) and (created_on at time zone 'UTC')::date <= :day::date order by id limit :pageSize
 ) tenant
-join (select $1::date as day) days on true join ${today} on days.day <= today.day
+join (select :day::date as day) days on true join ${today} on days.day <= today.day
 ${usageOfDay}
 order by tenant.id`,
 );

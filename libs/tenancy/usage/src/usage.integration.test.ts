@@ -1,5 +1,5 @@
 import { StatePublisher } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { statement, type Database, type Sent, type Statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
@@ -68,7 +68,7 @@ test('records are counted along the stamps, whether their changes are in the out
   await count();
   expect(await today()).toMatchObject({ recordsCreated: 2, recordsUpdated: 1, recordsDeleted: 0, records: 2 });
   await write(4, ['created', 'deleted']);
-  await run(moveToFeed, [tenant.number]);
+  await run(moveToFeed.with(tenant));
   await write(2, ['created']);
   await Promise.all([count(), count(), count()]);
   await count();
@@ -84,13 +84,13 @@ test('changes of other resources count as none', async () => {
 
 test('a tenant whose stamps are months ahead is counted today, and one that fails leaves the others counted', async () => {
   const ahead = tenant;
-  await run(write150DaysAhead, [ahead.number]);
+  await run(write150DaysAhead.with(ahead));
   await write(1, ['created', 'created']);
   const failing = (tenant = await newTenant());
   await write(1, ['created']);
   await run(breakFeed);
   tenant = await newTenant();
-  await run(limitRecords, [tenant.id, 1]);
+  await run(limitRecords.with({ ...tenant, records: 1 }));
   await write(1, ['created']);
   await count();
   expect(await today()).toMatchObject({ records: 1 });
@@ -108,15 +108,15 @@ test('a change whose transaction ends after a count is counted by a later one', 
   await write(1, ['created']);
   const counting = newCounting();
   await counting.count(context, tenant.cell);
-  const [late] = await run<{ at: string }>(takeStamp, [tenant.number]);
+  const [late] = await run<{ at: string }>(takeStamp.with(tenant));
   await counting.count(context, tenant.cell);
-  await run(insertChange, [newId(), tenant.number, 1, 'created', late?.at]);
+  await run(insertChange.with({ id: newId(), number: tenant.number, resource: 1, operation: 'created', at: late?.at }));
   await counting.count(context, tenant.cell);
   expect(await today()).toMatchObject({ records: 2 });
 });
 
 test('a tenant is full while it has as many records as it may have, and that is made known once', async () => {
-  await run(limitRecords, [tenant.id, 2]);
+  await run(limitRecords.with({ ...tenant, records: 2 }));
   await write(1, ['created', 'created']);
   await count();
   await count();
@@ -124,18 +124,18 @@ test('a tenant is full while it has as many records as it may have, and that is 
   await write(1, ['deleted']);
   await count();
   expect([await isFull(), published.length]).toEqual([false, 2]);
-  await run(limitRecords, [tenant.id, 1]);
+  await run(limitRecords.with({ ...tenant, records: 1 }));
   await count();
   expect(await isFull()).toBe(true);
-  await run(limitRecords, [tenant.id, null]);
+  await run(limitRecords.with({ ...tenant, records: null }));
   await count();
   expect(await isFull()).toBe(false);
 });
 
 test('days without a count have the levels of the day before, and there are none before the tenant', async () => {
-  await run(bearOn, [tenant.id, 40]);
-  await run(insertDay, [tenant.id, 35, 12]);
-  await run(insertDay, [tenant.id, 3, 15]);
+  await run(bearOn.with({ ...tenant, daysAgo: 40 }));
+  await run(insertDay.with({ ...tenant, daysAgo: 35, records: 12 }));
+  await run(insertDay.with({ ...tenant, daysAgo: 3, records: 15 }));
   const reports = new UsageReports(owner);
   const days = await reports.days(context, tenant.id);
   expect(days).toHaveLength(31);
@@ -148,9 +148,9 @@ test('days without a count have the levels of the day before, and there are none
 test('a day of all tenants has those that were there by then, by their ids, and says of each what its own days say', async () => {
   const reports = new UsageReports(owner);
   const others = [await newTenant(), await newTenant()];
-  await run(bearOn, [tenant.id, 40]);
-  await run(bearOn, [others[0]?.id, 40]);
-  await run(insertDay, [tenant.id, 35, 12]);
+  await run(bearOn.with({ ...tenant, daysAgo: 40 }));
+  await run(bearOn.with({ id: others[0]?.id, daysAgo: 40 }));
+  await run(insertDay.with({ ...tenant, daysAgo: 35, records: 12 }));
   const day = dayBefore(30);
   const found = await reports.ofDay(context, day, { pageSize: 200 });
   const ids = found.map(({ tenantId }) => tenantId);
@@ -198,18 +198,18 @@ function count(): Promise<void> {
 
 async function write(resource: number, operations: readonly string[]): Promise<void> {
   for (const operation of operations) {
-    const [stamp] = await run<{ at: string }>(takeStamp, [tenant.number]);
-    await run(insertChange, [newId(), tenant.number, resource, operation, stamp?.at]);
+    const [stamp] = await run<{ at: string }>(takeStamp.with(tenant));
+    await run(insertChange.with({ id: newId(), number: tenant.number, resource, operation, at: stamp?.at }));
   }
 }
 
 async function newTenant(): Promise<TenantRef> {
-  const [id, user, identity] = [newId(), newId(), newId()];
-  const [row] = await run<{ number: number }>(insertTenant, [id]);
+  const [id, userId, identityId] = [newId(), newId(), newId()];
+  const [row] = await run<{ number: number }>(insertTenant.with({ id }));
   const number = row?.number ?? expect.fail('no tenant was made');
-  await run(insertSubscription, [id]);
-  await run(insertIdentity, [identity]);
-  await run(insertUser, [user, id, identity]);
+  await run(insertSubscription.with({ id }));
+  await run(insertIdentity.with({ identityId }));
+  await run(insertUser.with({ userId, tenantId: id, identityId }));
   await databases.createTenant(number);
   return { id, number, cell: 'cell' };
 }
@@ -219,7 +219,7 @@ async function today(): Promise<UsageDay | undefined> {
 }
 
 async function rowOf(day: string): Promise<object | undefined> {
-  return (await run(findDay, [tenant.id, day]))[0];
+  return (await run(findDay.with({ ...tenant, day })))[0];
 }
 
 function dayBefore(days: number): string {
@@ -227,66 +227,66 @@ function dayBefore(days: number): string {
 }
 
 async function isFull(): Promise<boolean | undefined> {
-  return (await run<{ isFull: boolean }>(findFull, [tenant.id]))[0]?.isFull;
+  return (await run<{ isFull: boolean }>(findFull.with(tenant)))[0]?.isFull;
 }
 
-function run<R extends object>(text: ReturnType<typeof statement>, values: readonly unknown[] = []): Promise<R[]> {
-  const inCell = [takeStamp, insertChange, moveToFeed, write150DaysAhead, breakFeed, mendFeed].includes(text);
-  return inCell ? owner.tenant(tenant).query<R>(context, text, values) : owner.control.query<R>(context, text, values);
+function run<R extends object>(sent: Sent): Promise<R[]> {
+  const inCell: Statement[] = [takeStamp, insertChange, moveToFeed, write150DaysAhead, breakFeed, mendFeed];
+  return (inCell.includes(sent.statement) ? owner.tenant(tenant) : owner.control).query<R>(context, sent);
 }
 
 const insertCell = statement('t_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
 const insertTenant = statement(
   't_tenant',
-  `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning number`,
+  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active') returning number`,
 );
 const insertSubscription = statement(
   't_subscription',
   `insert into control.subscription (tenant_id, plan_code, status, billing, first_day, period_began, period_ends)
-values ($1, 'enterprise', 'active', 'none', now(), now(), now() + interval '1 month')`,
+values (:id, 'enterprise', 'active', 'none', now(), now(), now() + interval '1 month')`,
 );
 const insertIdentity = statement(
   't_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, '')`,
+  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, '')`,
 );
 const insertUser = statement(
   't_user',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all')`,
 );
-const takeStamp = statement('t_stamp', `select cell.stamp($1, 'tenant.clock') as at`);
+const takeStamp = statement('t_stamp', `select cell.stamp(:number, 'tenant.clock') as at`);
 const insertChange = statement(
   't_change',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-values ($1, $2, $3, $1, $4, 1, $5)`,
+values (:id, :number, :resource, :id, :operation, 1, :at)`,
 );
 // The clock of a tenant never goes back, whatever PostgreSQL's says.
 const write150DaysAhead = statement(
   't_ahead',
-  `select setval('tenant.clock', (extract(epoch from now() + interval '150 days') * 1000000)::bigint), $1::int`,
+  `select setval('tenant.clock', (extract(epoch from now() + interval '150 days') * 1000000)::bigint), :number::int`,
 );
 const breakFeed = statement('t_break_feed', 'alter table tenant.feed_floor rename to gone');
 const mendFeed = statement('t_mend_feed', 'alter table tenant.gone rename to feed_floor');
 const moveToFeed = statement(
   't_move',
-  `with moved as (delete from cell.outbox where tenant = $1 returning *)
+  `with moved as (delete from cell.outbox where tenant = :number returning *)
 insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
 select id, resource, record_id, operation, version, occurred_on from moved`,
 );
-const findDay = statement('t_day', `select * from control.usage where tenant_id = $1 and day = $2`);
-const findFull = statement('t_full', `select is_full as "isFull" from control.tenant where id = $1`);
+const findDay = statement('t_day', `select * from control.usage where tenant_id = :id and day = :day`);
+const findFull = statement('t_full', `select is_full as "isFull" from control.tenant where id = :id`);
 const limitRecords = statement(
   't_limit',
-  `update control.tenant set overrides = jsonb_build_object('records', $2::int) where id = $1`,
+  `update control.tenant set overrides = jsonb_build_object('records', :records::int) where id = :id`,
 );
 const bearOn = statement(
   't_bear',
-  `update control.tenant set created_on = now() - $2::int * interval '1 day' where id = $1`,
+  `update control.tenant set created_on = now() - :daysAgo::int * interval '1 day' where id = :id`,
 );
 const insertDay = statement(
   't_insert_day',
   `insert into control.usage (tenant_id, day, users, records)
-values ($1, (now() at time zone 'UTC')::date - $2::int, 1, $3)`,
+values (:id, (now() at time zone 'UTC')::date - :daysAgo::int, 1, :records)`,
 );
 const revokeUsage = statement('t_revoke', `revoke insert on control.usage from rapport_public_api`);
 const grantUsage = statement('t_grant', `grant insert on control.usage to rapport_public_api`);

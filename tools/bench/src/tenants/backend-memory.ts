@@ -3,6 +3,7 @@ import type { Statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { TemporaryPlatform } from '@rapport/testbed';
 import pg from 'pg';
+import { withValues } from '../core/records/bench-text.ts';
 import { bodyOf, resourceNames, type ResourceName } from '../core/records/bodies.ts';
 import type { FilledTenant } from '../core/records/filled-tenants.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
@@ -34,8 +35,8 @@ export async function measureBackend(
       throw new Error('Two tenants are needed to see what one costs.');
     }
     const send = (tenant: FilledTenant, { statement, values }: Sent, isNamed: boolean): Promise<unknown> => {
-      const { name, text } = sentText(tenant, statement);
-      return probe.query({ ...(isNamed && { name }), text, values: values(tenant) });
+      const { name, ...unnamed } = withValues(sentText(tenant, statement), values(tenant));
+      return probe.query({ ...(isNamed && { name }), ...unnamed });
     };
     const touch = async (touched: readonly FilledTenant[]): Promise<Contexts> => {
       for (const tenant of touched) {
@@ -72,7 +73,7 @@ const statementSample = 20;
 interface Sent {
   readonly name: string;
   readonly statement: Statement;
-  readonly values: (tenant: FilledTenant) => unknown[];
+  readonly values: (tenant: FilledTenant) => Readonly<Record<string, unknown>>;
 }
 
 const sent: readonly Sent[] = resourceNames.flatMap(statementsSent);
@@ -83,24 +84,21 @@ function statementsSent(resource: ResourceName): Sent[] {
     {
       name: `list of ${resource}`,
       statement: list.first,
-      values: ({ clientId, userId }) => [clientId, null, 51, userId],
+      values: ({ clientId, userId }) => ({ client: clientId, user: userId, limit: 51 }),
     },
     {
       name: `get of ${resource}`,
       statement: get,
-      values: ({ clientId, ids }) => [ids[resource][0], clientId],
+      values: ({ clientId, ids }) => ({ key: ids[resource][0], client: clientId }),
     },
     {
       name: `create of ${resource}`,
-      statement: creates.plain.statement,
-      values: ({ userId, ids }) => [
-        ...creates.plain.parameters.bind({
-          ...bodyOf(resource, 0, ids),
-          ...{ id: newId(), ownerUserId: userId, ownerGiven: false, actor: userId },
-          ...{ scope: 'all', definitions: 0 },
-        }),
-        null,
-      ],
+      statement: creates.plain,
+      values: ({ userId, ids }) => {
+        const body = bodyOf(resource, 0, ids);
+        const own = { id: newId(), ownerUserId: userId, ownerGiven: false, actor: userId };
+        return { ...body, emailKey: body['email'], ...own, scope: 'all', definitions: 0 };
+      },
     },
   ];
 }

@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { SentText } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import express from 'express';
 import pg from 'pg';
+import { withValues, type BenchText } from '../core/records/bench-text.ts';
 import { serveBare } from '../core/serve-bare.ts';
-
-/** A statement and the names of its parameters, in their order. */
-export interface BareStatement extends SentText {
-  readonly parameters: readonly string[];
-}
 
 export interface BareWrite {
   readonly url: string;
   /** The path of a create. */
   readonly path: string;
   /** The creates with an idempotency key, and with neither a key nor an external id. */
-  readonly kept: BareStatement;
-  readonly plain: BareStatement;
-  readonly update: BareStatement;
+  readonly kept: BenchText;
+  readonly plain: BenchText;
+  readonly update: BenchText;
   readonly clientId: string;
   readonly userId: string;
-  /** The parameters beside the body, which are the same in each statement. */
+  /** The values beside the body, which are the same in each statement. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** The connections that write to the tenant at once: as in the product, so that both wait for its lock alike. */
   readonly connections: number;
@@ -43,7 +38,7 @@ interface Row {
 serveBare<BareWrite>((app, { url, path, kept, plain, update, clientId, userId, constants, connections }) => {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const run = async (
-    { parameters, ...statement }: BareStatement,
+    statement: BenchText,
     { customFields, ...body }: Body,
     isDone: (row: Row) => boolean,
   ): Promise<Row> => {
@@ -54,9 +49,11 @@ serveBare<BareWrite>((app, { url, path, kept, plain, update, clientId, userId, c
       keyHolder: clientId,
       actor: userId,
       ...body,
+      // The addresses of the bench are their own keys.
+      emailKey: body['email'],
       ...(values && { customFields: values }),
     };
-    const { rows } = await pool.query<Row>({ ...statement, values: parameters.map((name) => all[name] ?? null) });
+    const { rows } = await pool.query<Row>(withValues(statement, all));
     if (rows[0] === undefined || !isDone(rows[0])) {
       throw new Error(`Nothing was written: ${JSON.stringify(rows[0])}`);
     }

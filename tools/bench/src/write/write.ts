@@ -1,7 +1,6 @@
-import type { Statement } from '@rapport/database';
 import type { RunningPlatform, TemporaryPlatform, LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
-import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
+import { createTenants } from '../core/bench-tenants.ts';
 import { comparing } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
@@ -10,7 +9,7 @@ import { productContenders, type Server } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
-import type { BareStatement, BareWrite } from './bare-write.ts';
+import type { BareWrite } from './bare-write.ts';
 import { relayAndMove } from './relay-and-move.ts';
 
 const requests = { requestsPerRound: 1_000, concurrency: 16 };
@@ -132,9 +131,9 @@ async function startBare(
   return startProgram(new URL('./bare-write.ts', import.meta.url), {
     url: await platform.sqlUrl('public-api'),
     path: `/api/v1/${resource}`,
-    kept: bareStatement(tenant, creates.kept),
-    plain: bareStatement(tenant, creates.plain),
-    update: bareStatement(tenant, update),
+    kept: sentText(tenant, creates.kept),
+    plain: sentText(tenant, creates.plain),
+    update: sentText(tenant, update),
     clientId: tenant.clientId,
     userId: tenant.userId,
     constants: {
@@ -147,13 +146,6 @@ async function startBare(
     },
     connections: 2,
   } satisfies BareWrite);
-}
-
-function bareStatement(
-  tenant: BenchTenant,
-  { statement, parameters }: { statement: Statement; parameters: { readonly names: readonly string[] } },
-): BareStatement {
-  return { ...sentText(tenant, statement), parameters: [...parameters.names, 'lock'] };
 }
 
 async function servers(platform: TemporaryPlatform, bare: NodeProgram): Promise<Server[]> {

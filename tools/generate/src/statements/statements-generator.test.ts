@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '@rapport/local-platform';
 import { staleFiles } from '../generate-files.ts';
 import { formattedSql } from './formatted-sql.ts';
-import { renderedStatements, statementsGenerator } from './statements-generator.ts';
+import { catalogue } from './catalogue.ts';
+import { statementsGenerator } from './statements-generator.ts';
 
 test('the committed statements are what the templates make', async () => {
   expect(await staleFiles([statementsGenerator], projectRoot)).toEqual([]);
@@ -10,7 +11,7 @@ test('the committed statements are what the templates make', async () => {
 
 test('a rendered statement has every character of the sent one but for spaces', () => {
   const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '');
-  for (const { statement } of renderedStatements()) {
+  for (const statement of catalogue().flatMap(({ statements }) => statements)) {
     expect(withoutSpaces(formattedSql(statement.text))).toBe(withoutSpaces(statement.text));
   }
 });

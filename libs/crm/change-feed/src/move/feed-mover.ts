@@ -111,7 +111,7 @@ export class FeedMover implements Subscription {
     const { database, statements, metrics } = this.#options;
     const calls = changes
       .toSorted((a, b) => a.tenant.number - b.tenant.number)
-      .map(({ tenant, ids }) => ({ tenantNumber: tenant.number, statement: statements.move, values: [ids] }));
+      .map(({ tenant, ids }) => ({ tenantNumber: tenant.number, ...statements.move.with({ ids }) }));
     for (let from = 0; from < calls.length; from += togetherMax) {
       const began = performance.now();
       const moved = await database.cell(cell).together(context, calls.slice(from, from + togetherMax));
@@ -143,7 +143,7 @@ export class FeedMover implements Subscription {
     const { database, statements, metrics } = this.#options;
     const began = performance.now();
     try {
-      const rows = await database.tenant(tenant).rows(context, statements.move, [ids]);
+      const rows = await database.tenant(tenant).rows(context, statements.move.with({ ids }));
       metrics.observeMoved(rows, performance.now() - began);
       return null;
     } catch (error) {

@@ -9,26 +9,25 @@ export function notParked(alias: string): string {
 export const parkingStatements = {
   /**
    * Parks changes. An id without a row in the outbox is skipped, and a full table takes only ids that it holds already.
-   * $1 ids $2 reasons $3 rows that the table may have
    */
   park: statement(
     'poison_park',
     `insert into cell.poison_event (event_id, tenant, reason)
 select outbox.id, outbox.tenant, failed.reason
-from unnest($1::uuid[], $2::text[]) failed(id, reason) join cell.outbox on outbox.id = failed.id
-where (select count(*) from (select from cell.poison_event limit $3::int)) < $3::int
+from unnest(:ids::uuid[], :reasons::text[]) failed(id, reason) join cell.outbox on outbox.id = failed.id
+where (select count(*) from (select from cell.poison_event limit :parkedMax::int)) < :parkedMax::int
   or exists (select from cell.poison_event where poison_event.event_id = outbox.id)
 on conflict (event_id) do update
 set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 
-  /** Forgets parked changes that were moved. A `not exists` would be planned as a join with the outbox. $1 at most */
+  /** Forgets parked changes that were moved. A `not exists` would be planned as a join with the outbox. */
   forgetParked: statement(
     'poison_forget',
     `with gone as (
   delete from cell.poison_event where event_id = any (array(
     select event_id from cell.poison_event
-    where (select outbox.id from cell.outbox where outbox.id = poison_event.event_id) is null limit $1::int
+    where (select outbox.id from cell.outbox where outbox.id = poison_event.event_id) is null limit :rowsMax::int
   )) returning event_id
 )
 select count(*)::int as purged from gone`,

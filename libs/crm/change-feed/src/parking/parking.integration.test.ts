@@ -33,9 +33,30 @@ test('a change of an unknown resource or tenant is parked, and the others are se
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const before = await tenant.create();
   const strange = [newId(), newId(), newId()];
-  await tenant.owner.query(context, addToOutbox, [strange[0], tenant.tenant.number, 77, 'created', 1]);
-  await tenant.owner.query(context, addToOutbox, [strange[1], 999_999, 1, 'created', 1]);
-  await tenant.owner.query(context, addToOutbox, [strange[2], tenant.tenant.number, 1, 'exploded', 1]);
+  await tenant.owner.query(
+    context,
+    addToOutbox.with({
+      id: strange[0],
+      tenantNumber: tenant.tenant.number,
+      resource: 77,
+      operation: 'created',
+      version: 1,
+    }),
+  );
+  await tenant.owner.query(
+    context,
+    addToOutbox.with({ id: strange[1], tenantNumber: 999_999, resource: 1, operation: 'created', version: 1 }),
+  );
+  await tenant.owner.query(
+    context,
+    addToOutbox.with({
+      id: strange[2],
+      tenantNumber: tenant.tenant.number,
+      resource: 1,
+      operation: 'exploded',
+      version: 1,
+    }),
+  );
   const after = await tenant.create();
   await relayAll(driven().relay);
   await listener.catchUp();
@@ -57,8 +78,8 @@ test('only the change that the database refuses is parked; the rest of its batch
   const ids = [await tenant.create(), await tenant.create(), await tenant.create()];
   await other.create();
   const bad = (await tenant.outbox()).find(({ record_id }) => record_id === ids[1]);
-  await tenant.owner.query(context, refuse, []);
-  await tenant.owner.query(context, refuseOnly(bad?.id ?? ''), []);
+  await tenant.owner.query(context, refuse);
+  await tenant.owner.query(context, refuseOnly(bad?.id ?? ''));
   const batch = batchOf(await sentNow());
   await driven().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
@@ -86,7 +107,7 @@ test('the changes of a tenant whose schema is gone are parked, and no other tena
 test('a process leaves the changes of a cell that it does not know to a process that does', async () => {
   await tenant.create();
   const events = await sentNow();
-  await cell.owner.control.query(context, moveElsewhere, [tenant.tenant.id]);
+  await cell.owner.control.query(context, moveElsewhere.with(tenant.tenant));
   const batch = batchOf(events);
   await driven().mover.handle(context, batch);
   expect(batch.isCommitted).toBe(true);
@@ -100,14 +121,14 @@ test('a parked change is tried again after an hour, and forgotten once it was mo
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
   const { park, relayAgain, forgetParked } = statements;
-  await cellSql.query(context, park, [[event?.id], ['for a test'], 10_000]);
-  const again = () => cellSql.query(context, relayAgain, [everything, 0, 10]);
+  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10_000 }));
+  const again = () => cellSql.query(context, relayAgain.with({ snapshot: everything, after: 0, pageMax: 10 }));
   expect(await again()).toEqual([]);
   await cell.owner.cell('cell').query(context, anHourLater);
   expect(await again()).toMatchObject([{ id: event?.id }]);
-  expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 0 }]);
+  expect(await cellSql.query(context, forgetParked.with({ rowsMax: 10 }))).toEqual([{ purged: 0 }]);
   await driven().mover.handle(context, batchOf(await sentNow()));
-  expect(await cellSql.query(context, forgetParked, [10])).toEqual([{ purged: 1 }]);
+  expect(await cellSql.query(context, forgetParked.with({ rowsMax: 10 }))).toEqual([{ purged: 1 }]);
   expect(await parked()).toEqual([]);
   await listener.close();
 });
@@ -117,7 +138,8 @@ test('the table of parked changes is bounded', async () => {
     await tenant.create();
   }
   const ids = (await tenant.outbox()).map(({ id }) => id);
-  const park = (event: string) => cell.database.cell('cell').query(context, statements.park, [[event], ['x'], 3]);
+  const park = (event: string) =>
+    cell.database.cell('cell').query(context, statements.park.with({ ids: [event], reasons: ['x'], parkedMax: 3 }));
   for (const id of ids) {
     await park(id);
   }
@@ -131,11 +153,11 @@ test('a full table still takes a change that it holds already', async () => {
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
   const { park, relayAgain } = statements;
-  await cellSql.query(context, park, [[event?.id], ['x'], 1]);
+  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['x'], parkedMax: 1 }));
   await cell.owner.cell('cell').query(context, anHourLater);
-  await cellSql.query(context, park, [[event?.id], ['y'], 1]);
+  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['y'], parkedMax: 1 }));
   expect(await parked()).toMatchObject([{ reason: 'y' }]);
-  expect(await cellSql.query(context, relayAgain, [everything, 0, 10])).toEqual([]);
+  expect(await cellSql.query(context, relayAgain.with({ snapshot: everything, after: 0, pageMax: 10 }))).toEqual([]);
 });
 
 test('a foreign message on the topic is counted and holds up no other', async () => {
@@ -192,12 +214,8 @@ test('a tenant whose feed is locked keeps its rows for later, and no other tenan
 /** The events that a relay would send now, as a worker gets them. */
 async function sentNow(): Promise<ReceivedEvent[]> {
   const { relayOptions } = driven();
-  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage, [
-    '1:1:',
-    everything,
-    0,
-    100,
-  ]);
+  const page = { since: '1:1:', snapshot: everything, after: 0, pageMax: 100 };
+  const rows = await relayOptions.sql.query<never>(context, relayOptions.statements.relayPage.with(page));
   const events = await relayOptions.events.of(context, 'cell', rows);
   return events.map(({ key, value }, n) => ({ partition: 0, offset: BigInt(n), key, value, traceparent: undefined }));
 }
@@ -214,13 +232,13 @@ const dropSchema = statement('test_drop_schema', `do $$ begin execute 'drop sche
 const moveElsewhere = statement(
   'test_move_elsewhere',
   `with c as (insert into control.cell (name) values ('elsewhere')) update control.tenant set cell = 'elsewhere'
-    where id = $1`,
+    where id = :id`,
 );
 const lockFeed = statement('test_lock_feed', 'lock table tenant.change_feed in access exclusive mode');
 const addToOutbox = statement(
   'test_add_to_outbox',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-    values ($1, $2::int, $3::smallint, uuidv7(), $4, $5::bigint, now())`,
+    values (:id, :tenantNumber::int, :resource::smallint, uuidv7(), :operation, :version::bigint, now())`,
 );
 const refuse = statement(
   'test_refuse',

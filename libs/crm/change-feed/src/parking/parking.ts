@@ -42,7 +42,7 @@ export class Parking {
     const reasons = events.map(({ reason }) => reason.slice(0, reasonMax));
     await this.#database
       .cell(cell)
-      .query(context, this.#statements.park, [events.map(({ id }) => id), reasons, parkedMax]);
+      .query(context, this.#statements.park.with({ ids: events.map(({ id }) => id), reasons, parkedMax }));
     this.#metrics.parked.inc({ cell, step }, events.length);
     this.#logger.error(
       { traceId: context.trace.traceId, cell, step, count: events.length, first },

@@ -29,7 +29,7 @@ function newPurge(ofMetrics = new ChangeFeedMetrics(metrics, () => [])): FeedPur
 }
 
 const round = (): Promise<PurgeRound> => newPurge().round(context, new AbortController().signal);
-const addItems = (count: number, daysAgo: number) => tenant.owner.query(context, insertItems, [count, daysAgo]);
+const addItems = (count: number, daysAgo: number) => tenant.owner.query(context, insertItems.with({ count, daysAgo }));
 const kept = async (): Promise<number> => (await tenant.feed()).length;
 const floor = async (): Promise<string> =>
   (await tenant.owner.query<{ purged_to: string }>(context, readFloor))[0]?.purged_to ?? '';
@@ -63,8 +63,8 @@ test('the newest item stays however old it is, so no watermark goes back', async
 });
 
 test('items of one stamp go together, even when they are more than a chunk, and stay together as the newest', async () => {
-  await tenant.owner.query(context, insertOfOneStamp, [1_200, 92]);
-  await tenant.owner.query(context, insertOfOneStamp, [700, 91]);
+  await tenant.owner.query(context, insertOfOneStamp.with({ count: 1_200, daysAgo: 92 }));
+  await tenant.owner.query(context, insertOfOneStamp.with({ count: 700, daysAgo: 91 }));
   expect(await round()).toEqual({ hasMore: false, failed: 0 });
   const stamps = (await tenant.feed()).map(({ occurred_on }) => occurred_on);
   expect(stamps).toHaveLength(700);
@@ -78,13 +78,13 @@ test('a tenant has the days of its own, else those of its plan', async () => {
   await addItems(1, 0);
   await round();
   expect(await kept()).toBe(11);
-  await control.query(context, setPlanDays, ['professional', 30]);
-  await control.query(context, setTenantDays, [tenant.tenant.id, 60]);
+  await control.query(context, setPlanDays.with({ code: 'professional', days: 30 }));
+  await control.query(context, setTenantDays.with({ ...tenant.tenant, days: 60 }));
   await round();
   expect(await kept()).toBe(11);
-  await control.query(context, setTenantDays, [tenant.tenant.id, null]);
+  await control.query(context, setTenantDays.with({ ...tenant.tenant, days: null }));
   await round();
-  await control.query(context, setPlanDays, ['professional', 90]);
+  await control.query(context, setPlanDays.with({ code: 'professional', days: 90 }));
   expect(await kept()).toBe(1);
 });
 
@@ -122,7 +122,7 @@ test('the purge forgets the external id of a deleted record with its last item, 
   await tenant.create('there', 'ext-there');
   await tenant.records.delete(tenant.caller, gone);
   await tenant.owner.query(context, moveAll);
-  await tenant.owner.query(context, age, [100]);
+  await tenant.owner.query(context, age.with({ days: 100 }));
   const ids = async () =>
     (await tenant.owner.query<{ external_id: string }>(context, readExternalIds)).map((row) => row.external_id);
   await round();
@@ -133,8 +133,8 @@ test('the purge forgets the external id of a deleted record with its last item, 
 });
 
 test('idempotency keys go after a day', async () => {
-  await tenant.owner.query(context, insertKeys, [700, 25]);
-  await tenant.owner.query(context, insertKeys, [5, 23]);
+  await tenant.owner.query(context, insertKeys.with({ count: 700, hoursAgo: 25 }));
+  await tenant.owner.query(context, insertKeys.with({ count: 5, hoursAgo: 23 }));
   await round();
   expect(await tenant.owner.query(context, countKeys)).toEqual([{ n: 5 }]);
 });
@@ -156,9 +156,9 @@ test('a purge that is ended in the middle has left nothing half done, and the ne
 
 test('a tenant that cannot be purged holds up no other, and its failure is reported', async () => {
   const other = await cell.tenant();
-  await other.owner.query(context, insertItems, [10, 100]);
+  await other.owner.query(context, insertItems.with({ count: 10, daysAgo: 100 }));
   await tenant.owner.query(context, dropFloor);
-  await tenant.owner.query(context, insertPoison, [newId()]);
+  await tenant.owner.query(context, insertPoison.with({ eventId: newId() }));
   expect(await round()).toEqual({ hasMore: false, failed: 1 });
   expect(failures).toEqual([[tenant.tenant.number, expect.stringContaining('feed_floor')]]);
   expect(await other.feed()).toHaveLength(1);
@@ -168,7 +168,7 @@ test('a tenant that cannot be purged holds up no other, and its failure is repor
 /** Moves these changes, or all that wait. */
 async function move(ids?: readonly string[]): Promise<void> {
   const moved = ids ?? (await tenant.outbox()).map(({ id }) => id);
-  await cell.database.tenant(tenant.tenant).rows(context, statements.move, [moved]);
+  await cell.database.tenant(tenant.tenant).rows(context, statements.move.with({ ids: moved }));
 }
 const itemTypes = async (): Promise<string[]> => (await tenant.timeline()).map(({ item_type }) => item_type);
 
@@ -176,7 +176,7 @@ test('the timeline of a deleted customer goes, its last item an hour later, and 
   const [gone, there] = [await tenant.create('gone'), await tenant.create('there')];
   await tenant.records.update(tenant.caller, gone, { name: 'going' });
   await move();
-  await tenant.owner.query(context, lengthen, [gone, 1_200]);
+  await tenant.owner.query(context, lengthen.with({ customerId: gone, count: 1_200 }));
   await tenant.records.delete(tenant.caller, gone);
   await move();
   await round();
@@ -197,7 +197,7 @@ test('an item that comes after its customer was deleted is not written, and one 
   expect(await itemTypes()).toEqual(['customerDeleted']);
   expect(await tenant.feed()).toHaveLength(2);
   await round();
-  await tenant.owner.query(context, lengthen, [gone, 3]);
+  await tenant.owner.query(context, lengthen.with({ customerId: gone, count: 3 }));
   await round();
   expect(await itemTypes()).toEqual(['customerDeleted']);
 });
@@ -210,19 +210,18 @@ function utc(time: string): string {
 const insertItems = statement(
   'test_insert_items',
   `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' + n * interval '1 millisecond'
-     from generate_series(1, $1::int) n`,
+   select uuidv7(), 1, uuidv7(), 'created', 1, now() - :daysAgo::int * interval '1 day' + n * interval '1 millisecond'
+     from generate_series(1, :count::int) n`,
 );
 const insertOfOneStamp = statement(
   'test_insert_one_stamp',
   `insert into tenant.change_feed (id, resource, record_id, operation, version, occurred_on)
-   select uuidv7(), 1, uuidv7(), 'created', 1, now() - $2::int * interval '1 day' from generate_series(1, $1::int)`,
+   select uuidv7(), 1, uuidv7(), 'created', 1, now() - :daysAgo::int * interval '1 day' from generate_series(1, :count::int)`,
 );
-/** $1 customer $2 how many items it gets before those that it has */
 const lengthen = statement(
   'test_lengthen',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
-   select $1, now() - n * interval '1 day', uuidv7(), 'customerUpdated', $1, 'A name' from generate_series(1, $2::int) n`,
+   select :customerId, now() - n * interval '1 day', uuidv7(), 'customerUpdated', :customerId, 'A name' from generate_series(1, :count::int) n`,
 );
 const letHourPass = statement(
   'test_let_hour_pass',
@@ -231,11 +230,11 @@ const letHourPass = statement(
 const readFloor = statement('test_floor', 'select purged_to from tenant.feed_floor where resource = 1');
 const setPlanDays = statement(
   'test_plan_days',
-  `update control.plan set entitlements = entitlements || jsonb_build_object('feedRetentionDays', $2::int) where code = $1`,
+  `update control.plan set entitlements = entitlements || jsonb_build_object('feedRetentionDays', :days::int) where code = :code`,
 );
 const setTenantDays = statement(
   'test_tenant_days',
-  `update control.tenant set overrides = jsonb_strip_nulls(jsonb_build_object('feedRetentionDays', $2::int)) where id = $1`,
+  `update control.tenant set overrides = jsonb_strip_nulls(jsonb_build_object('feedRetentionDays', :days::int)) where id = :id`,
 );
 const moveAll = statement(
   'test_move_all',
@@ -245,8 +244,8 @@ const moveAll = statement(
 );
 const age = statement(
   'test_age',
-  `with f as (update tenant.change_feed set occurred_on = occurred_on - $1::int * interval '1 day')
-   update tenant.external_id set deleted_on = deleted_on - $1::int * interval '1 day' where deleted_on is not null`,
+  `with f as (update tenant.change_feed set occurred_on = occurred_on - :days::int * interval '1 day')
+   update tenant.external_id set deleted_on = deleted_on - :days::int * interval '1 day' where deleted_on is not null`,
 );
 const readExternalIds = statement(
   'test_external_ids',
@@ -255,13 +254,13 @@ const readExternalIds = statement(
 const insertKeys = statement(
   'test_insert_keys',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   select '${newId()}', $2::int || ' ' || n, '', 201, '', now() - $2::int * interval '1 hour'
-     from generate_series(1, $1::int) n`,
+   select '${newId()}', :hoursAgo::int || ' ' || n, '', 201, '', now() - :hoursAgo::int * interval '1 hour'
+     from generate_series(1, :count::int) n`,
 );
 const countKeys = statement('test_count_keys', 'select count(*)::int as n from tenant.idempotency_key');
 const dropFloor = statement('test_drop_floor', 'drop table tenant.feed_floor');
 const insertPoison = statement(
   'test_insert_poison',
-  `insert into cell.poison_event (event_id, tenant, reason) values ($1, :tenant, 'because')`,
+  `insert into cell.poison_event (event_id, tenant, reason) values (:eventId, :tenant, 'because')`,
 );
 const countPoison = statement('test_count_poison', 'select count(*)::int as n from cell.poison_event');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement, type CellSql, type Database, type Sql, type TenantSql } from '@rapport/database';
+import { statement, type CellSql, type Database, type Sent, type Sql, type TenantSql } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
 import { saidByDatabase } from '../said-by-database.ts';
@@ -49,7 +49,7 @@ export class FeedPurge {
     let failed = 0;
     let awayInARow = 0;
     for (let after = 0; !signal.aborted;) {
-      const tenants = await database.control.query<KeptTenant>(context, listTenants, [cell, after, tenantsMax]);
+      const tenants = await database.control.query<KeptTenant>(context, listTenants.with({ cell, after, tenantsMax }));
       for (const tenant of tenants) {
         try {
           hasMore = (await this.#visit(context, tenant, signal)) || hasMore;
@@ -69,7 +69,7 @@ export class FeedPurge {
       }
       after = last.number;
     }
-    const chunk = { statement: statements.forgetParked, values: [], kind: 'poison' };
+    const chunk: Chunk = { kind: 'poison', sent: (rowsMax) => statements.forgetParked.with({ rowsMax }) };
     const parked = this.#chunks(context, database.cell(cell), chunk, signal);
     return { hasMore: (await parked) || hasMore, failed };
   }
@@ -78,25 +78,31 @@ export class FeedPurge {
     signal.throwIfAborted();
     const { database, statements, timelineDays = null } = this.#options;
     const sql = database.tenant(tenant);
-    const due = await sql.query<DueRow>(context, statements.purgeDue, [tenant.days, timelineDays]);
+    const { days: feedDays } = tenant;
+    const due = await sql.query<DueRow>(context, statements.purgeDue.with({ feedDays, timelineDays }));
     let hasMore = false;
     const purge = async (isDue: boolean, chunk: Chunk): Promise<void> => {
       hasMore = (isDue && (await this.#chunks(context, sql, chunk, signal))) || hasMore;
     };
     const { purgeFeed, forgetExternalIds, purgeKeys, purgeTimelines, purgeItems, purgeFiles } = statements;
     for (const { resource, feed, marks } of due) {
-      await purge(feed, { statement: purgeFeed, values: [resource, tenant.days], kind: 'feed' });
-      await purge(feed || marks, { statement: forgetExternalIds, values: [resource], kind: 'external_ids' });
+      await purge(feed, { kind: 'feed', sent: (rowsMax) => purgeFeed.with({ resource, feedDays, rowsMax }) });
+      await purge(feed || marks, {
+        kind: 'external_ids',
+        sent: (rowsMax) => forgetExternalIds.with({ resource, rowsMax }),
+      });
     }
     const isDue = (of: 'keys' | 'timelines' | 'items' | 'files'): boolean => due.some((row) => row[of]);
-    await purge(isDue('keys'), { statement: purgeKeys, values: [], kind: 'keys' });
-    await purge(isDue('timelines'), { statement: purgeTimelines, values: [], kind: 'timelines' });
-    await purge(isDue('items'), { statement: purgeItems, values: [timelineDays], kind: 'timeline_items' });
+    await purge(isDue('keys'), { kind: 'keys', sent: (rowsMax) => purgeKeys.with({ rowsMax }) });
+    await purge(isDue('timelines'), { kind: 'timelines', sent: (rowsMax) => purgeTimelines.with({ rowsMax }) });
+    await purge(isDue('items'), {
+      kind: 'timeline_items',
+      sent: (rowsMax) => purgeItems.with({ timelineDays, rowsMax }),
+    });
     await purge(isDue('files'), {
-      statement: purgeFiles,
-      values: [],
       kind: 'files',
-      max: filesMax,
+      sent: (rowsMax) => purgeFiles.with({ rowsMax }),
+      rowsMax: filesMax,
       isBehindLock: true,
     });
     return hasMore;
@@ -105,12 +111,12 @@ export class FeedPurge {
   /** Repeats a chunk until nothing is due or the visit has had its share; true where more is due. */
   async #chunks(context: CallContext, sql: CellSql | TenantSql, chunk: Chunk, signal: AbortSignal): Promise<boolean> {
     const { metrics, cell } = this.#options;
-    const { kind, max = rowsMax } = chunk;
+    const { kind, rowsMax = usualRowsMax } = chunk;
     for (let count = 0; count < chunksMax; count += 1) {
       const began = performance.now();
-      const purged = await this.#purgeOnce(context, sql, chunk, max);
+      const purged = await this.#purgeOnce(context, sql, chunk.sent(rowsMax), chunk.isBehindLock);
       metrics.purged.inc({ cell, kind }, purged);
-      if (purged < max) {
+      if (purged < rowsMax) {
         return false;
       }
       await sleep(Math.max(pauseMinMs, 2 * (performance.now() - began)), undefined, { signal });
@@ -118,12 +124,12 @@ export class FeedPurge {
     return true;
   }
 
-  async #purgeOnce(context: CallContext, sql: CellSql | TenantSql, chunk: Chunk, max: number): Promise<number> {
+  async #purgeOnce(context: CallContext, sql: CellSql | TenantSql, sent: Sent, isBehindLock = false): Promise<number> {
     const purge = async (within: Sql): Promise<number> => {
-      const [row] = await within.query<{ purged: number }>(context, chunk.statement, [...chunk.values, max]);
+      const [row] = await within.query<{ purged: number }>(context, sent);
       return row?.purged ?? 0;
     };
-    if (!chunk.isBehindLock) {
+    if (!isBehindLock) {
       return purge(sql);
     }
     return sql.transaction(context, async (within) => {
@@ -134,16 +140,15 @@ export class FeedPurge {
 }
 
 interface Chunk {
-  readonly statement: ChangeFeedStatements['purgeFeed'];
-  readonly values: readonly unknown[];
   readonly kind: string;
+  readonly sent: (rowsMax: number) => Sent;
   /** The most rows of it; where none is given as many as are usual. */
-  readonly max?: number;
+  readonly rowsMax?: number;
   /** Whether it takes the tenant's lock first, so that it sees all that was written before. */
   readonly isBehindLock?: true;
 }
 
-const rowsMax = 500;
+const usualRowsMax = 500;
 /** A file has up to 10 MB, and writes of its tenant wait for its chunk. */
 const filesMax = 10;
 const chunksMax = 200;
@@ -152,13 +157,13 @@ const tenantsMax = 100;
 /** One slow statement looks like a database that is away, so a round fails only after several in a row. */
 const awayMax = 3;
 
-// A feed is kept for the days of its tenant, else of its plan. $1 cell $2 the last number $3 at most
+// A feed is kept for the days of its tenant, else of its plan.
 const listTenants = statement(
   'purge_tenants',
   `select tenant.id, tenant.number, tenant.cell,
   ((plan.entitlements || tenant.overrides) -> 'feedRetentionDays')::int as days
 from control.tenant join control.subscription on subscription.tenant_id = tenant.id
   join control.plan on plan.code = subscription.plan_code
-where tenant.cell = $1 and tenant.number > $2::int and tenant.state not in ('provisioning', 'provisioningFailed')
-order by tenant.number limit $3::int`,
+where tenant.cell = :cell and tenant.number > :after::int and tenant.state not in ('provisioning', 'provisioningFailed')
+order by tenant.number limit :tenantsMax::int`,
 );

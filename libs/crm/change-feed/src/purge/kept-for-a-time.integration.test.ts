@@ -28,9 +28,9 @@ async function round(timelineDays?: number): Promise<void> {
 }
 
 test('items of timelines are kept without an end, and where days are set for those days', async () => {
-  const customer = newId();
-  await tenant.owner.query(context, addItems, [customer, 1_200, 31]);
-  await tenant.owner.query(context, addItems, [customer, 20, 29]);
+  const customerId = newId();
+  await tenant.owner.query(context, addItems.with({ customerId, count: 1_200, daysAgo: 31 }));
+  await tenant.owner.query(context, addItems.with({ customerId, count: 20, daysAgo: 29 }));
   await round();
   expect(await tenant.timeline()).toHaveLength(1_220);
   await round(30);
@@ -46,10 +46,10 @@ async function kept(): Promise<string[]> {
 }
 
 /** A mail with a file that is kept for so many days more; null for as long as nothing says so. */
-async function mail(status: string, days: number | null, template: string | null = null): Promise<string> {
+async function mail(status: string, days: number | null, templateId: string | null = null): Promise<string> {
   const id = newId();
-  await tenant.owner.query(context, addMail, [id, status, template]);
-  await tenant.owner.query(context, addFile, [id, days]);
+  await tenant.owner.query(context, addMail.with({ id, status, templateId }));
+  await tenant.owner.query(context, addFile.with({ mailId: id, days }));
   return id;
 }
 
@@ -69,7 +69,7 @@ test('a file whose time is over stays while a mail that may still be sent names 
   for (const [index, id] of ids.entries()) {
     await round();
     expect(await kept(), states[index]).toContain(template);
-    await tenant.owner.query(context, putState, [id, index % 2 === 0 ? 'sent' : 'cancelled']);
+    await tenant.owner.query(context, putState.with({ id, status: index % 2 === 0 ? 'sent' : 'cancelled' }));
   }
   await round();
   expect(await kept()).not.toContain(template);
@@ -82,34 +82,33 @@ test('a mail that takes a file as template while the purge begins finds it there
     await sql.rows(context, takeLock);
     purging = round();
     await expect.poll(() => tenant.owner.query(context, readWaiting)).toEqual([{ waiting: 1 }]);
-    await sql.rows(context, addMail, [newId(), 'draft', template]);
+    await sql.rows(context, addMail.with({ id: newId(), status: 'draft', templateId: template }));
   });
   await purging;
   expect(await kept()).toEqual([template]);
 });
 
-/** $1 customer $2 how many $3 days ago */
 const addItems = statement(
   'test_add_old_items',
   `insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
-   select $1, now() - $3::int * interval '1 day' - n * interval '1 second', uuidv7(), 'customerUpdated', $1, 'A name'
-   from generate_series(1, $2::int) n`,
+   select :customerId, now() - :daysAgo::int * interval '1 day' - n * interval '1 second', uuidv7(), 'customerUpdated', :customerId, 'A name'
+   from generate_series(1, :count::int) n`,
 );
 const addMail = statement(
   'test_add_mail',
-  `insert into tenant.marketing_email (id, status, template_id, version, created_on, last_modified_on) values ($1, $2, $3, 1, now(), now())`,
+  `insert into tenant.marketing_email (id, status, template_id, version, created_on, last_modified_on) values (:id, :status, :templateId, 1, now(), now())`,
 );
 const addFile = statement(
   'test_add_file',
   `with added as (
-     insert into tenant.marketing_file (mail_id, content, kept_until) values ($1, 'a file', now() + $2::int * interval '1 day')
+     insert into tenant.marketing_file (mail_id, content, kept_until) values (:mailId, 'a file', now() + :days::int * interval '1 day')
      returning octet_length(content) as bytes
    )
    update tenant.marketing_storage set file_bytes = file_bytes + bytes from added`,
 );
 const putState = statement(
   'test_put_state',
-  `update tenant.marketing_email set status = $2, version = version + 1, last_modified_on = clock_timestamp() where id = $1`,
+  `update tenant.marketing_email set status = :status, version = version + 1, last_modified_on = clock_timestamp() where id = :id`,
 );
 const readFiles = statement(
   'test_read_files',

@@ -9,7 +9,7 @@ export async function adoptRestoredRows(
   { relayAdopt }: Pick<ChangeFeedStatements, 'relayAdopt'>,
 ): Promise<void> {
   for (;;) {
-    const [row] = await sql.query<{ adopted: number }>(context, relayAdopt, [adoptedMax]);
+    const [row] = await sql.query<{ adopted: number }>(context, relayAdopt.with({ adoptedMax }));
     if (!row || row.adopted < adoptedMax) {
       return;
     }

@@ -89,7 +89,7 @@ test('a long transaction of one tenant delays only its own changes, which are se
   const released = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const long = slow.owner.transaction(context, async (sql) => {
-    await sql.query(context, addToOutbox, ['00000000-0000-7000-8000-00000000000a']);
+    await sql.query(context, addToOutbox.with({ recordId: '00000000-0000-7000-8000-00000000000a' }));
     begun.resolve();
     await released.promise;
   });
@@ -117,7 +117,7 @@ test('the changes of a long outage are sent in pages, each change once, with tho
   const tenant = await cell.tenant();
   const { relay } = drivenFor(topic, 500);
   await relayAll(relay);
-  await tenant.owner.query(context, fillOutbox, [20_100]);
+  await tenant.owner.query(context, fillOutbox.with({ count: 20_100 }));
   let pages = 0;
   while (await relay.read(context)) {
     await relay.send(context);
@@ -137,11 +137,11 @@ test('the changes of a long outage are sent in pages, each change once, with tho
 const addToOutbox = statement(
   'test_add_to_outbox',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
-   values (uuidv7(), :tenant, 1, $1, 'created', 1, now())`,
+   values (uuidv7(), :tenant, 1, :recordId, 'created', 1, now())`,
 );
 const fillOutbox = statement(
   'test_fill_outbox',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
    select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + n * interval '1 microsecond'
-     from generate_series(1, $1::int) n`,
+     from generate_series(1, :count::int) n`,
 );

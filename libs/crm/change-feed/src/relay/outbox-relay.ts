@@ -109,18 +109,18 @@ export class OutboxRelay {
     statements: ChangeFeedStatements,
   ): Promise<{ snapshot: string; rows: OutboxRow[] }> {
     const { relaySnapshot, relayNew, relayPage } = statements;
-    if (this.#acknowledged === beforeEverything && !this.#paging) {
+    const { pageMax } = this.#options;
+    const since = this.#acknowledged;
+    if (since === beforeEverything && !this.#paging) {
       await adoptRestoredRows(context, sql, statements);
       this.#paging = { snapshot: await readSnapshot(context, sql, relaySnapshot), after: 0 };
     }
     if (this.#paging) {
-      const { snapshot, after } = this.#paging;
-      const values = [this.#acknowledged, snapshot, after, this.#options.pageMax];
-      return { snapshot, rows: await sql.query<OutboxRow>(context, relayPage, values) };
+      const page = relayPage.with({ ...this.#paging, since, pageMax });
+      return { snapshot: this.#paging.snapshot, rows: await sql.query<OutboxRow>(context, page) };
     }
-    const values = [this.#acknowledged, this.#options.pageMax];
-    const found = await sql.query<NewRow>(context, relayNew, values);
-    const snapshot = found[0]?.snapshot ?? this.#acknowledged;
+    const found = await sql.query<NewRow>(context, relayNew.with({ since, pageMax }));
+    const snapshot = found[0]?.snapshot ?? since;
     return { snapshot, rows: found.filter((row): row is OutboxRow & { snapshot: string } => row.id !== null) };
   }
 }

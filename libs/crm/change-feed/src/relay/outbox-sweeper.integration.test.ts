@@ -72,7 +72,9 @@ test('a parked row is sent again within a minute of the end of its parking', asy
   const { relay, sweepAt } = newSweeper();
   await tenant.create();
   const [event] = await tenant.outbox();
-  await cell.database.cell('cell').query(context, statements.park, [[event?.id], ['for a test'], 10]);
+  await cell.database
+    .cell('cell')
+    .query(context, statements.park.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10 }));
   await relayAll(relay);
   let now = 0;
   for (; now < 30_000; now += 1_000) {

@@ -68,7 +68,8 @@ export class OutboxSweeper {
 
   async #sendPage(context: CallContext, horizon: string): Promise<void> {
     const { sql, statements, pageMax, events, cell, bus, topic, metrics } = this.#options;
-    const rows = await sql.query<OutboxRow>(context, statements.relayAgain, [horizon, this.#after, pageMax]);
+    const page = { snapshot: horizon, after: this.#after, pageMax };
+    const rows = await sql.query<OutboxRow>(context, statements.relayAgain.with(page));
     const outgoing = await events.of(context, cell, rows);
     if (outgoing.length > 0) {
       await bus.publish(context, topic, outgoing);
@@ -86,7 +87,10 @@ export class OutboxSweeper {
       this.#clearedAt = now;
       await adoptRestoredRows(context, sql, statements);
     }
-    const [row] = await sql.query<{ isLeft: boolean }>(context, statements.relayLeft, [this.#cleared, horizon]);
+    const [row] = await sql.query<{ isLeft: boolean }>(
+      context,
+      statements.relayLeft.with({ since: this.#cleared, snapshot: horizon }),
+    );
     if (row?.isLeft === false) {
       this.#cleared = horizon;
     }
@@ -97,8 +101,8 @@ export class OutboxSweeper {
   async #adaptPause(context: CallContext): Promise<void> {
     const { pauseMinMs, pauseMaxMs } = this.#times;
     const { sql, statements } = this.#options;
-    const [left] =
-      this.#sent.length > 0 ? await sql.query<{ waiting: number }>(context, statements.relayWaiting, [this.#sent]) : [];
+    const waiting = statements.relayWaiting.with({ ids: this.#sent });
+    const [left] = this.#sent.length > 0 ? await sql.query<{ waiting: number }>(context, waiting) : [];
     this.#pauseMs = left && left.waiting > 0 ? Math.min(2 * this.#pauseMs, pauseMaxMs) : pauseMinMs;
   }
 

@@ -54,13 +54,13 @@ const newSince = (snapshot: string): string => `(
 export const relayStatements = {
   /**
    * Gives restored rows the number of this transaction: such numbers say what became visible since a snapshot, and
-   * theirs are of another cluster. The rows keep their seq, by which they are sent. $1 at most
+   * theirs are of another cluster. The rows keep their seq, by which they are sent.
    */
   relayAdopt: statement(
     'relay_adopt',
     `with adopted as (
   update cell.outbox set xid = pg_current_xact_id() where id = any (array(
-    select id from cell.outbox where xid >= ${notBegun} limit $1::int
+    select id from cell.outbox where xid >= ${notBegun} limit :adoptedMax::int
   )) returning id
 )
 select count(*)::int as adopted from adopted`,
@@ -70,68 +70,69 @@ select count(*)::int as adopted from adopted`,
   relaySnapshot: statement('relay_snapshot', 'select pg_current_snapshot()::text as snapshot'),
 
   /**
-   * The first page of rows that became visible since $1, and the snapshot that sees them. An empty page has one row,
-   * whose id is null. The snapshot is the statement's own, so nothing falls between two calls. $1 snapshot $2 at most
+   * The first page of rows that became visible since a snapshot, and the snapshot that sees them. An empty page has one
+   * row, whose id is null. The snapshot is the statement's own, so nothing falls between two calls.
    */
   relayNew: statement(
     'relay_new',
     `select pg_current_snapshot()::text as snapshot, page.*
 from (select 1) one left join lateral (
-  select ${rowOf('fresh')} from ${newSince('$1::pg_snapshot')} fresh order by fresh.seq limit $2::int
+  select ${rowOf('fresh')} from ${newSince(':since::pg_snapshot')} fresh order by fresh.seq limit :pageMax::int
 ) page on true
 order by page.seq`,
+    { names: ['since'] },
   ),
 
-  /** A later page of the rows that are visible in $2 and were not in $1. $1, $2 snapshots $3 the last seq $4 at most */
+  /** A later page of the rows that are visible in `snapshot` and were not in `since`. */
   relayPage: statement(
     'relay_page',
     `select ${rowOf('outbox')} from cell.outbox
-where outbox.seq > $3::bigint and pg_visible_in_snapshot(outbox.xid, $2::pg_snapshot)
-  and not pg_visible_in_snapshot(outbox.xid, $1::pg_snapshot)
-order by outbox.seq limit $4::int`,
+where outbox.seq > :after::bigint and pg_visible_in_snapshot(outbox.xid, :snapshot::pg_snapshot)
+  and not pg_visible_in_snapshot(outbox.xid, :since::pg_snapshot)
+order by outbox.seq limit :pageMax::int`,
   ),
 
   /**
-   * Whether a row waits that was visible in $2 and not in $1. Rows that were moved since are dead. While a transaction
-   * holds an old snapshot, they cannot be vacuumed, so they must not be read again with each poll. $1, $2 snapshots
+   * Whether a row waits that was visible in `snapshot` and not in `since`. Rows that were moved since are dead. While a
+   * transaction holds an old snapshot, they cannot be vacuumed, so they must not be read again with each poll.
    */
   relayLeft: statement(
     'relay_left',
     `select coalesce((
-  select true from ${newSince('$1::pg_snapshot')} fresh where pg_visible_in_snapshot(fresh.xid, $2::pg_snapshot)
+  select true from ${newSince(':since::pg_snapshot')} fresh where pg_visible_in_snapshot(fresh.xid, :snapshot::pg_snapshot)
     and ${notParked('fresh')} limit 1
 ), false) as "isLeft"`,
+    { names: ['since'] },
   ),
 
-  /** The rows that a snapshot shows and that still wait, without parked ones. $1 snapshot $2 the last seq $3 at most */
+  /** The rows that a snapshot shows and that still wait, without parked ones. */
   relayAgain: statement(
     'relay_again',
     `select ${rowOf('outbox')} from cell.outbox
-where outbox.seq > $2::bigint and pg_visible_in_snapshot(outbox.xid, $1::pg_snapshot) and ${notParked('outbox')}
-order by outbox.seq limit $3::int`,
+where outbox.seq > :after::bigint and pg_visible_in_snapshot(outbox.xid, :snapshot::pg_snapshot) and ${notParked('outbox')}
+order by outbox.seq limit :pageMax::int`,
   ),
 
-  /** The rows among these that still wait. $1 ids */
+  /** The rows among these that still wait. */
   relayWaiting: statement(
     'relay_waiting',
-    `select count(*)::int as waiting from cell.outbox where outbox.id = any ($1::uuid[]) and ${notParked('outbox')}`,
+    `select count(*)::int as waiting from cell.outbox where outbox.id = any (:ids::uuid[]) and ${notParked('outbox')}`,
   ),
 
   /**
-   * The rows that wait, and since when. No row waits that was visible in $2. Up to $1 rows are counted; beyond that the
-   * answer is the distance between the first and the last seq, which may be too high and never too low.
-   * $1 counted at most $2 snapshot
+   * The rows that wait, and since when. No row waits that was visible in `cleared`. Up to `countedMax` rows are counted;
+   * beyond that the answer is the distance between the first and the last seq, which may be too high and never too low.
    */
   outboxLevel: statement(
     'outbox_level',
-    `select case when waiting.count <= $1::int then waiting.count
+    `select case when waiting.count <= :countedMax::int then waiting.count
       else greatest(waiting.count, 1 + (select max(seq) from cell.outbox) - first.seq) end as rows,
-  coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit $1::int)) as parked
-from (select count(*) as count from (select from cell.outbox where xid >= pg_snapshot_xmax($2::pg_snapshot)
-  limit $1::int + 1)) waiting
+  coalesce(first.age, 0) as age, (select count(*)::int from (select from cell.poison_event limit :countedMax::int)) as parked
+from (select count(*) as count from (select from cell.outbox where xid >= pg_snapshot_xmax(:cleared::pg_snapshot)
+  limit :countedMax::int + 1)) waiting
 left join lateral (
   select seq, extract(epoch from clock_timestamp() - occurred_on)::float8 as age from cell.outbox
-  where xid >= pg_snapshot_xmax($2::pg_snapshot) and ${notParked('outbox')} order by xid, seq limit 1
+  where xid >= pg_snapshot_xmax(:cleared::pg_snapshot) and ${notParked('outbox')} order by xid, seq limit 1
 ) first on true`,
   ),
 };

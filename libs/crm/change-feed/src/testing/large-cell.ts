@@ -22,11 +22,11 @@ export const letAnalyse = statement(
    end $$`,
 );
 
-/** Fills every log of changes with this many rows, most of them older than they are kept. $1 rows $2 client */
+/** Fills every log of changes with this many rows, most of them older than they are kept. */
 export const growLogs = statement(
   'test_grow',
   `with numbered as materialized (select i, now() - interval '100 days' + i * interval '1 second' as at
-    from generate_series(1, $1::int) i),
+    from generate_series(1, :rows::int) i),
    queued as (
      insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
      select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, now() + numbered.i * interval '1 microsecond' from numbered
@@ -37,7 +37,7 @@ export const growLogs = statement(
    ),
    marked as (
      insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)
-       select 1, uuidv7(), $2::uuid, numbered.i::text, numbered.at from numbered
+       select 1, uuidv7(), :clientId::uuid, numbered.i::text, numbered.at from numbered
    ),
    told as (
      insert into tenant.timeline (customer_id, occurred_on, id, item_type, source_id, title)
@@ -55,5 +55,5 @@ export const growLogs = statement(
        select lpad(numbered.i::text, 32, '0')::uuid, 'a file', case numbered.i % 3 when 1 then null else numbered.at end from numbered
    )
    insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-     select $2, numbered.i::text, '', 201, '', numbered.at from numbered`,
+     select :clientId, numbered.i::text, '', 201, '', numbered.at from numbered`,
 );

@@ -82,7 +82,7 @@ export async function createTestCell(administratorUrl: string): Promise<TestCell
     database: databases.connect('rapport_change_feed_worker'),
     async tenant() {
       const id = newId();
-      const [row] = await owner.control.query<{ number: number }>(context, addTenant, [id]);
+      const [row] = await owner.control.query<{ number: number }>(context, addTenant.with({ id }));
       const tenant = { id, number: row?.number ?? 0, cell: 'cell' };
       await databases.createTenant(tenant.number);
       return testTenant(tenant, api, owner);
@@ -123,15 +123,15 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
 
 const cursorKey = randomBytes(32);
 
-/** Deletes an item as the purge does. $1 id */
-export const removeFromFeed = statement('test_remove_from_feed', 'delete from tenant.change_feed where id = $1');
+/** Deletes an item as the purge does. */
+export const removeFromFeed = statement('test_remove_from_feed', 'delete from tenant.change_feed where id = :id');
 
 const change = 'id, record_id, operation, version, occurred_on';
 const addCell = statement('test_add_cell', `insert into control.cell (name) values ('cell')`);
 const addTenant = statement(
   'test_add_tenant',
   `with t as (
-    insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning id, number
+    insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active') returning id, number
   ), s as (insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t)
   select number from t`,
 );

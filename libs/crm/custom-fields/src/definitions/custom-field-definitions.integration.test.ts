@@ -57,7 +57,10 @@ test('a smaller number, which a restored database has, is read anew too', async 
   expect(await definitions.atLeast(operator, sql, customers, 0)).toMatchObject({ keys: ['first', 'lost'] });
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
   await owner.query(operator, statement('lose_field', `delete from tenant.custom_field where key = 'lost'`));
-  await owner.query(operator, statement('lose_number', `update tenant.feed_floor set definitions = $1`), [before]);
+  await owner.query(
+    operator,
+    statement('lose_number', `update tenant.feed_floor set definitions = :before`).with({ before }),
+  );
   const restored = await definitions.atLeast(operator, sql, customers, before);
   expect(restored).toMatchObject({ number: before, keys: ['first'] });
 });
@@ -124,13 +127,13 @@ test('copies are bounded in bytes, and the one that was not used for longest goe
 
 /** The number of the definitions, as a statement sees it. */
 async function numberNow(): Promise<number> {
-  const [row] = await sql.query<{ number: number }>(operator, findNumber, [customers]);
+  const [row] = await sql.query<{ number: number }>(operator, findNumber.with({ resource: customers }));
   return row?.number ?? -1;
 }
 
 const findNumber = statement(
   'number_of_definitions',
-  'select definitions as number from tenant.feed_floor where resource = $1',
+  'select definitions as number from tenant.feed_floor where resource = :resource',
 );
 
 async function loads(): Promise<number> {

@@ -170,7 +170,7 @@ describe('disable and enable', () => {
 
 test('a change is audited with its actor, reason and trace', async () => {
   await service.create(operator, tenant, 'customers', newField('region', { label: 'Region' }));
-  expect(await database.control.query(operator, findAudit, [tenant.id])).toEqual([
+  expect(await database.control.query(operator, findAudit.with({ tenantId: tenant.id }))).toEqual([
     {
       event: 'customField.created',
       subject: 'customers.region',
@@ -229,7 +229,7 @@ function another(n: number): CustomFieldService {
 
 async function state(): Promise<{ number: number; fields: string[]; events: string[] }> {
   const [row] = await database.tenant(tenant).query<{ number: number; fields: string[] }>(operator, findState);
-  const audits = await database.control.query<{ event: string }>(operator, findAudit, [tenant.id]);
+  const audits = await database.control.query<{ event: string }>(operator, findAudit.with({ tenantId: tenant.id }));
   return { number: row?.number ?? -1, fields: row?.fields ?? [], events: audits.map(({ event }) => event) };
 }
 
@@ -247,5 +247,5 @@ const lockHolders = statement(
 );
 const findAudit = statement(
   'audit_of_tenant',
-  `select event, subject, actor, trace_id as "traceId", reason, details from control.audit where tenant_id = $1 order by at, id`,
+  `select event, subject, actor, trace_id as "traceId", reason, details from control.audit where tenant_id = :tenantId order by at, id`,
 );

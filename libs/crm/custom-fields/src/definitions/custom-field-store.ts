@@ -51,7 +51,7 @@ export class CustomFieldStore {
   }
 
   async present(context: CallContext, sql: Sql, resource: number, key: string): Promise<PresentDefinitions> {
-    const [row] = await sql.query<PresentDefinitions>(context, findPresent, [resource, key]);
+    const [row] = await sql.query<PresentDefinitions>(context, findPresent.with({ resource, key }));
     return row ?? { count: 0, isKeyTaken: false, nextOrder: 1 };
   }
 
@@ -60,27 +60,24 @@ export class CustomFieldStore {
     context: CallContext,
     sql: Sql,
     resource: number,
-    { id, displayOrder, at, ...field }: NewCustomField & { id: string; displayOrder: number; at: string },
+    field: NewCustomField & { id: string; displayOrder: number; at: string },
   ): Promise<string> {
-    const { key, label, description, fieldType, isRequired, options } = field;
-    const values = [id, resource, key, label, description, fieldType, isRequired, options, displayOrder, at];
-    return versionOf(await sql.query<ChangedRow>(context, insertDefinition, values));
+    return versionOf(await sql.query<ChangedRow>(context, insertDefinition.with({ ...field, resource })));
   }
 
   /** Whether the field is enabled now and was before; undefined where there is no such field. */
   async setEnabled(
     context: CallContext,
     sql: Sql,
-    { resource, key, isEnabled, at }: { resource: number; key: string; isEnabled: boolean; at: string },
+    change: { resource: number; key: string; isEnabled: boolean; at: string },
   ): Promise<{ wasEnabled: boolean } | undefined> {
-    const values = [resource, key, isEnabled, at];
-    const [row] = await sql.query<{ wasEnabled: boolean }>(context, setEnabled, values);
+    const [row] = await sql.query<{ wasEnabled: boolean }>(context, setEnabled.with(change));
     return row;
   }
 
   /** Gives the definitions the number of the change, so that copies of them are old. */
   async renumber(context: CallContext, sql: Sql, resource: number, at: string): Promise<void> {
-    const rows = await sql.query(context, renumber, [resource, at]);
+    const rows = await sql.query(context, renumber.with({ resource, at }));
     if (rows.length === 0) {
       throw new Error(`The tenant keeps no records of the resource ${resource}.`);
     }
@@ -91,45 +88,31 @@ export class CustomFieldStore {
   }
 
   async find(context: CallContext, sql: Sql, id: string): Promise<FieldRow | undefined> {
-    const [row] = await sql.query<FieldRow>(context, findDefinition, [id]);
+    const [row] = await sql.query<FieldRow>(context, findDefinition.with({ id }));
     return row;
   }
 
   /** Gives the new version. */
-  async update(
-    context: CallContext,
-    sql: Sql,
-    { id, label, description, isRequired, options, at }: ChangedCustomField,
-  ): Promise<string> {
-    const values = [id, label, description, isRequired, options, at];
-    return versionOf(await sql.query<ChangedRow>(context, updateDefinition, values));
+  async update(context: CallContext, sql: Sql, changed: ChangedCustomField): Promise<string> {
+    return versionOf(await sql.query<ChangedRow>(context, updateDefinition.with(changed)));
   }
 
   /** The answer of a create with this key, or undefined. Throws 409 where the key was used for another request. */
-  async findAnswer(
-    context: CallContext,
-    sql: Sql,
-    { userId, key, fingerprint }: RequestKey,
-  ): Promise<Made<string> | undefined> {
-    await sql.query(context, forgetAnswer, [userId, key]);
-    const [row] = await sql.query<{ fingerprint: Buffer } & Made<string>>(context, findAnswer, [userId, key]);
-    if (row && !row.fingerprint.equals(fingerprint)) {
+  async findAnswer(context: CallContext, sql: Sql, key: RequestKey): Promise<Made<string> | undefined> {
+    await sql.query(context, forgetAnswer.with(key));
+    const [row] = await sql.query<{ fingerprint: Buffer } & Made<string>>(context, findAnswer.with(key));
+    if (row && !row.fingerprint.equals(key.fingerprint)) {
       throw idempotencyKeyReused();
     }
     return row && { made: row.made, lastModifiedOnUtc: row.lastModifiedOnUtc };
   }
 
-  async keepAnswer(
-    context: CallContext,
-    sql: Sql,
-    { userId, key, fingerprint }: RequestKey,
-    { made, lastModifiedOnUtc }: Made<string>,
-  ): Promise<void> {
-    await sql.query(context, keepAnswer, [userId, key, fingerprint, made, lastModifiedOnUtc]);
+  async keepAnswer(context: CallContext, sql: Sql, key: RequestKey, made: Made<string>): Promise<void> {
+    await sql.query(context, keepAnswer.with({ ...key, ...made }));
   }
 
   async list(context: CallContext, sql: Sql, resource: number): Promise<CustomFieldDefinition[]> {
-    return sql.query<CustomFieldDefinition>(context, listDefinitions, [resource]);
+    return sql.query<CustomFieldDefinition>(context, listDefinitions.with({ resource }));
   }
 }
 
@@ -137,36 +120,35 @@ const takeLock = statement('custom_field_lock', `select ${recordRules.stamp('1')
 
 const findPresent = statement(
   'custom_field_present',
-  `select count(*)::int as count, coalesce(bool_or(key = $2::text), false) as "isKeyTaken",
+  `select count(*)::int as count, coalesce(bool_or(key = :key::text), false) as "isKeyTaken",
     coalesce(max(display_order), 0) + 1 as "nextOrder"
-from tenant.custom_field where resource = $1`,
+from tenant.custom_field where resource = :resource`,
 );
 
 const insertDefinition = statement(
   'custom_field_insert',
   `insert into tenant.custom_field (id, resource, key, label, description, field_type, is_required, options,
     display_order, created_on, last_modified_on)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+  values (:id, :resource, :key, :label, :description, :fieldType, :isRequired, :options, :displayOrder, :at, :at)
   returning ${changedRow}`,
 );
 
 const setEnabled = statement(
   'custom_field_set_enabled',
   `update tenant.custom_field
-set is_enabled = $3, last_modified_on = case when is_enabled = $3 then last_modified_on else $4::timestamptz end
-where resource = $1 and key = $2 returning old.is_enabled as "wasEnabled"`,
+set is_enabled = :isEnabled, last_modified_on = case when is_enabled = :isEnabled then last_modified_on else :at::timestamptz end
+where resource = :resource and key = :key returning old.is_enabled as "wasEnabled"`,
 );
 
-// $1 resource $2 the time of the change
 const renumber = statement(
   'custom_field_renumber',
-  `update tenant.feed_floor set definitions = (extract(epoch from $2::timestamptz) * 1000000)::bigint
-    where resource = $1 returning definitions`,
+  `update tenant.feed_floor set definitions = (extract(epoch from :at::timestamptz) * 1000000)::bigint
+    where resource = :resource returning definitions`,
 );
 
 const listDefinitions = statement(
   'custom_field_list',
-  `select ${definitionColumns} from tenant.custom_field where resource = $1 order by display_order`,
+  `select ${definitionColumns} from tenant.custom_field where resource = :resource order by display_order`,
 );
 
 const fieldColumns = `id, resource, key, label, description, field_type as "fieldType", is_required as "isRequired",
@@ -178,29 +160,29 @@ const listAll = statement(
   `select ${fieldColumns} from tenant.custom_field order by resource, display_order`,
 );
 
-const findDefinition = statement('custom_field_find', `select ${fieldColumns} from tenant.custom_field where id = $1`);
+const findDefinition = statement('custom_field_find', `select ${fieldColumns} from tenant.custom_field where id = :id`);
 
 const updateDefinition = statement(
   'custom_field_update',
-  `update tenant.custom_field set label = $2, description = $3, is_required = $4, options = $5, last_modified_on = $6
-where id = $1 returning ${changedRow}`,
+  `update tenant.custom_field set label = :label, description = :description, is_required = :isRequired, options = :options, last_modified_on = :at
+where id = :id returning ${changedRow}`,
 );
 
-// An expired key is none. $1 user $2 key
+// An expired key is none.
 const forgetAnswer = statement(
   'custom_field_forget_answer',
-  `delete from tenant.idempotency_key where client_id = $1 and key = $2
+  `delete from tenant.idempotency_key where client_id = :userId and key = :key
   and created_on + interval '${lives.idempotencyKey}' <= now()`,
 );
 
 const findAnswer = statement(
   'custom_field_find_answer',
-  `select fingerprint, body as made, etag as "lastModifiedOnUtc" from tenant.idempotency_key where client_id = $1 and key = $2`,
+  `select fingerprint, body as made, etag as "lastModifiedOnUtc" from tenant.idempotency_key where client_id = :userId and key = :key`,
 );
 
-// Keys of people stand among those of clients, whose ids are others. $1 user $2 key $3 fingerprint $4 the id $5 the version
+// Keys of people stand among those of clients, whose ids are others.
 const keepAnswer = statement(
   'custom_field_keep_answer',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, etag, created_on)
-values ($1, $2, $3, 200, $4, $5, now())`,
+values (:userId, :key, :fingerprint, 200, :made, :lastModifiedOnUtc, now())`,
 );

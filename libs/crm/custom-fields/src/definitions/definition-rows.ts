@@ -10,7 +10,7 @@ export async function readDefinitions(
   resource: number,
   known: DefinitionSet | undefined,
 ): Promise<DefinitionSet> {
-  const row = await sql.row(context, findDefinitions, [resource, known?.number ?? unknown]);
+  const row = await sql.row(context, findDefinitions.with({ resource, known: known?.number ?? unknown }));
   const number = Number(row?.[0] ?? 0);
   if (known?.number === number) {
     return known;
@@ -29,13 +29,12 @@ export const definitionColumns = `key, label, description, field_type as "fieldT
   display_order as "displayOrder", is_enabled as "isEnabled"`;
 
 // The number of a resource's definitions, and all of them where it is another one than the caller knows.
-// $1 resource $2 the number that the caller knows
 const findDefinitions = statement(
   'custom_field_definitions',
-  `select floor.definitions, case when floor.definitions <> $2::bigint then (
+  `select floor.definitions, case when floor.definitions <> :known::bigint then (
   select json_agg(row_to_json(field)) from (
-    select ${definitionColumns} from tenant.custom_field where resource = $1 order by display_order
+    select ${definitionColumns} from tenant.custom_field where resource = :resource order by display_order
   ) field
 ) end
-from tenant.feed_floor floor where floor.resource = $1::smallint`,
+from tenant.feed_floor floor where floor.resource = :resource::smallint`,
 );

@@ -13,11 +13,16 @@ const database = databases.connect('rapport_public_api');
 const show = statement(
   'show_values',
   `select record.custom_fields::text, (select row_to_json(shown)::text from (
-  select ${shownValues('record.custom_fields', '$2')} as "customFields"
-) shown) from (select $1::jsonb as custom_fields) record`,
+  select ${shownValues('record.custom_fields', ':keys')} as "customFields"
+) shown) from (select :values::jsonb as custom_fields) record`,
+  { names: ['keys'] },
 );
 
-const apply = statement('apply_change', `select (${changedValues('$1::jsonb', '$2', '$3')})::text as stored`);
+const apply = statement(
+  'apply_change',
+  `select (${changedValues(':before::jsonb', ':set', ':cleared')})::text as stored`,
+  { names: ['before', 'set', 'cleared'] },
+);
 
 const key = fc.stringMatching(/^[a-z][a-zA-Z0-9_]{0,8}$/);
 /** JSONB keeps neither U+0000 nor half of a surrogate pair, and no value holds one. */
@@ -35,7 +40,7 @@ test('the process cuts out the very bytes that PostgreSQL renders, and a client 
       fc.infiniteStream(fc.boolean()),
       async (set, more, coin) => {
         const keys = [...new Set([...Object.keys(set).filter(() => coin.next().value === true), ...more])].reverse();
-        const [row] = await database.cell('cell').rows(context, show, [set, keys]);
+        const [row] = await database.cell('cell').rows(context, show.with({ values: set, keys }));
         const [stored = '', rendered = ''] = row ?? [];
         expect(`{"customFields":${valuesWriter(keys)(stored ?? '')}}`).toBe(rendered);
         const shown = JSON.parse(textOf(rendered ?? '')) as { customFields: unknown };
@@ -51,7 +56,7 @@ test('the process cuts out the very bytes that PostgreSQL renders, and a client 
 test('a change takes out what it clears, sets what it sets, and leaves the rest', async () => {
   const before = { kept: 'a', changed: 1, gone: 'b' };
   const stored = async (set: object, cleared: readonly string[]) => {
-    const [row] = await database.cell('cell').query<{ stored: string }>(context, apply, [before, set, cleared]);
+    const [row] = await database.cell('cell').query<{ stored: string }>(context, apply.with({ before, set, cleared }));
     return JSON.parse(row?.stored ?? '') as unknown;
   };
   expect(await stored({ changed: 2, constructor: 'c' }, ['gone', 'none'])).toEqual({

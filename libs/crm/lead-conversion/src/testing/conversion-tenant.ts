@@ -94,16 +94,16 @@ export class ConversionTenant {
 
   /** The changes of the tenant that are in no feed yet, in their order. */
   async changes(context: RequestContext): Promise<{ resource: number; operation: string; recordId: string }[]> {
-    return this.#database.tenant(this.#tenant).query(context, findChanges, []);
+    return this.#database.tenant(this.#tenant).query(context, findChanges);
   }
 
   /** Adds activities of the lead, thousands of them at once. */
   async addActivities(context: RequestContext, leadId: string, count: number): Promise<void> {
-    await this.#transactions.run(context, {}, (transaction) => transaction.change(addActivities, [leadId, count]));
+    await this.#transactions.run(context, {}, (transaction) => transaction.change(addActivities, { leadId, count }));
   }
 
   async memberRows(context: RequestContext, campaignId: string): Promise<MemberRow[]> {
-    return this.#database.tenant(this.#tenant).query(context, findMembers, [campaignId]);
+    return this.#database.tenant(this.#tenant).query(context, findMembers.with({ campaignId }));
   }
 }
 
@@ -132,17 +132,16 @@ const findChanges = statement(
   `select resource, operation, record_id as "recordId" from cell.outbox where tenant = :tenant order by seq`,
 );
 
-const addActivities = addMany(
-  activities,
-  'test_activities',
-  ['subject', 'leadId'],
-  (own) => `select 'Call ' || n as subject, ${own(1)}::uuid as lead_id from generate_series(1, ${own(2)}::int) n`,
-);
+const addActivities = addMany(activities, {
+  name: 'test_activities',
+  members: ['subject', 'leadId'],
+  query: `select 'Call ' || n as subject, :leadId::uuid as lead_id from generate_series(1, :count::int) n`,
+});
 
 const findMembers = statement(
   'test_members',
   `select number, contact_id as "contactId", lead_id as "leadId", customer_id as "customerId", status,
-  first_responded_on as "firstRespondedOn" from tenant.campaign_member where campaign_id = $1 order by number`,
+  first_responded_on as "firstRespondedOn" from tenant.campaign_member where campaign_id = :campaignId order by number`,
 );
 
 /** The columns of each kind on the surface of the tests. */

@@ -9,7 +9,7 @@ export async function keepFile(
   file: Uint8Array,
   bytesMax: number,
 ): Promise<void> {
-  const kept = await transaction.rows(insertFile, [mailId, file, bytesMax]);
+  const kept = await transaction.rows(insertFile.with({ mailId, file, bytesMax }));
   if (kept.length === 0) {
     throw new AppError(
       'plan_limit_reached',
@@ -20,30 +20,30 @@ export async function keepFile(
 
 /** A mail that was cancelled loses its file, unless another one needs it as template. Then the purge takes it when none does. */
 export async function endFile(transaction: RecordTransaction, mailId: string): Promise<void> {
-  await transaction.rows(takeFile, [mailId]);
+  await transaction.rows(takeFile.with({ mailId }));
 }
 
-/** No row where the bound would be passed: creates of a tenant change one row, so no two of them pass it together. $1 mail $2 file $3 at most */
+/** No row where the bound would be passed: creates of a tenant change one row, so no two of them pass it together. */
 const insertFile = statement(
   'marketing_file_insert',
   `with taken as (
-  update tenant.marketing_storage set file_bytes = file_bytes + octet_length($2::bytea)
-  where file_bytes + octet_length($2::bytea) <= $3::bigint returning true
+  update tenant.marketing_storage set file_bytes = file_bytes + octet_length(:file::bytea)
+  where file_bytes + octet_length(:file::bytea) <= :bytesMax::bigint returning true
 )
-insert into tenant.marketing_file (mail_id, content) select $1::uuid, $2::bytea from taken returning mail_id`,
+insert into tenant.marketing_file (mail_id, content) select :mailId::uuid, :file::bytea from taken returning mail_id`,
 );
 
-/** It runs behind the tenant's lock, so no mail takes the file as template meanwhile. $1 mail */
+/** It runs behind the tenant's lock, so no mail takes the file as template meanwhile. */
 const takeFile = statement(
   'marketing_file_take',
   `with needed as materialized (
-  select exists (select from tenant.marketing_email where template_id = $1::uuid and status not in ('sent', 'cancelled')) as is_template
+  select exists (select from tenant.marketing_email where template_id = :mailId::uuid and status not in ('sent', 'cancelled')) as is_template
 ),
 left_there as (
-  update tenant.marketing_file set kept_until = now() from needed where mail_id = $1 and needed.is_template
+  update tenant.marketing_file set kept_until = now() from needed where mail_id = :mailId and needed.is_template
 ),
 gone as (
-  delete from tenant.marketing_file using needed where mail_id = $1 and not needed.is_template returning octet_length(content) as bytes
+  delete from tenant.marketing_file using needed where mail_id = :mailId and not needed.is_template returning octet_length(content) as bytes
 )
 update tenant.marketing_storage set file_bytes = file_bytes - gone.bytes from gone`,
 );

@@ -38,7 +38,7 @@ export class Bodies {
   }
 
   async #prepare(context: CallContext, sql: TenantSql, mailId: string): Promise<PreparedMail> {
-    const [row] = await sql.query<BodyRow>(context, findBody, [mailId]);
+    const [row] = await sql.query<BodyRow>(context, findBody.with({ mailId }));
     if (!row) {
       throw new Error(`the mail ${mailId} is being sent and has no body`);
     }
@@ -73,5 +73,5 @@ from tenant.marketing_email mail
 left join tenant.marketing_file own on own.mail_id = mail.id
 join tenant.marketing_file file on file.mail_id = coalesce(own.mail_id, mail.template_id)
 join tenant.marketing_email body on body.id = file.mail_id
-where mail.id = $1::uuid`,
+where mail.id = :mailId::uuid`,
 );

@@ -34,7 +34,7 @@ test('whoever gathers late changes nothing of a mail that another process has ga
   const [stale, another] = [await read(), new Gathering(stage.workers, silent)];
   await another.step(here.context, here.tenant, stale);
   await gathering.step(here.context, here.tenant, stale);
-  await here.ask(letBeGathered, [id]);
+  await here.ask(letBeGathered.with({ id }));
   await gathering.step(here.context, here.tenant, { ...stale, gatheredTo: 0 });
   const post = new Post();
   stage.start(post);
@@ -55,7 +55,7 @@ test('a member is told of an outcome that is noted while another process ends th
   await note(claimed.slice(0, 1));
   // The settling has looked for members to tell by then, and waits for the row of the first of them.
   const { settles } = await stage.owner.tenant(here.tenant).transaction(here.context, async (held) => {
-    await held.query(here.context, holdRecipient, [id]);
+    await held.query(here.context, holdRecipient.with({ id }));
     const settles = settling.settle(here.context, here.tenant, id);
     await expect.poll(() => here.ask(findHeldUp), { timeout: 20_000, interval: 5 }).toHaveLength(1);
     await note(claimed.slice(1));
@@ -71,7 +71,7 @@ test('a member is told of an outcome that is noted while another process ends th
 test('a member is told of its mail also where all that is left waits long for its next try', async () => {
   const { id, gathering } = await due(2);
   await gathering.step(here.context, here.tenant, await read());
-  await here.ask(letTriesBeMany, [id, '000@example.com']);
+  await here.ask(letTriesBeMany.with({ id, address: '000@example.com' }));
   const post = new Post();
   post.answer = ({ to }) =>
     to.startsWith('000') ? { outcome: 'refusedForNow', by: 'recipient', problem: '451' } : { outcome: 'taken' };
@@ -88,7 +88,7 @@ test('a recipient that is claimed while its mail is cancelled stays one, and is 
   await gathering.step(here.context, here.tenant, await read());
   const settling = new Settling(stage.workers);
   const { settles } = await stage.owner.tenant(here.tenant).transaction(here.context, async (held) => {
-    await held.query(here.context, claim, [id]);
+    await held.query(here.context, claim.with({ id }));
     await here.step(id, 'cancelled');
     const settles = settling.settle(here.context, here.tenant, id);
     await expect.poll(() => here.ask(findHeldUp), { timeout: 20_000, interval: 5 }).toHaveLength(1);
@@ -139,25 +139,25 @@ function ignore(): void {
 // The mail is looked at again at once.
 const letBeGathered = statement(
   'test_mailing_gathered',
-  'update tenant.marketing_sending set due_on = now() where mail_id = $1::uuid',
+  'update tenant.marketing_sending set due_on = now() where mail_id = :id::uuid',
 );
 
 // The next try comes half an hour after this one.
 const letTriesBeMany = statement(
   'test_mailing_tries',
-  'update tenant.marketing_recipient set attempts = 20 where mail_id = $1::uuid and address = $2',
+  'update tenant.marketing_recipient set attempts = 20 where mail_id = :id::uuid and address = :address',
 );
 
 // The claim is over soon.
 const claim = statement(
   'test_mailing_claim',
   `update tenant.marketing_recipient set state = 'claimed', claimed_until = clock_timestamp() + interval '1 second'
-   where mail_id = $1::uuid`,
+   where mail_id = :id::uuid`,
 );
 
 const holdRecipient = statement(
   'test_mailing_hold',
-  `select number from tenant.marketing_recipient where mail_id = $1::uuid and state = 'sent' for update`,
+  `select number from tenant.marketing_recipient where mail_id = :id::uuid and state = 'sent' for update`,
 );
 
 const findHeldUp = statement(

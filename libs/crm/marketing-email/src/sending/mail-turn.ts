@@ -37,18 +37,20 @@ export class MailTurn {
   }
 
   /** The state of the tenant is asked for each turn, so a tenant that is suspended sends nothing a moment later. */
-  async run(context: CallContext, number: number, signal: AbortSignal): Promise<AfterTurn> {
+  async run(context: CallContext, tenantNumber: number, signal: AbortSignal): Promise<AfterTurn> {
     const { database } = this.#options;
-    const [tenant] = await database.control.query<TenantRef & Pick<TenantState, 'state'>>(context, findTenant, [
-      number,
-    ]);
+    const [tenant] = await database.control.query<TenantRef & Pick<TenantState, 'state'>>(
+      context,
+      findTenant.with({ tenantNumber }),
+    );
     if (!tenant) {
       return { next: null, pauseMs: 0 };
     }
     const sql = database.tenant(tenant);
     const isTaking = isOpen(tenant.state, 'application', 'write');
     const pauseMs = isTaking ? await this.#work(context, tenant, sql, signal) : 0;
-    const [row] = await sql.query<{ next: string }>(context, findNextTime, [isTaking ? 0 : closedPauseMsMax]);
+    const bound = { pauseMsMax: isTaking ? 0 : closedPauseMsMax };
+    const [row] = await sql.query<{ next: string }>(context, findNextTime.with(bound));
     return { next: row?.next ?? null, pauseMs };
   }
 
@@ -60,7 +62,7 @@ export class MailTurn {
     try {
       return await this.#workOn(context, tenant, sql, mail, signal);
     } catch (error) {
-      await sql.query(context, postpone, [mail.id, failurePauseMs]);
+      await sql.query(context, postpone.with({ mailId: mail.id, pauseMs: failurePauseMs }));
       throw error;
     }
   }
@@ -87,7 +89,7 @@ export class MailTurn {
       await this.#settle(context, tenant, mail, handed.count === 0);
     }
     const spentMs = performance.now() - began;
-    await sql.query(context, scheduleNext, [mail.id, handed.pauseMs]);
+    await sql.query(context, scheduleNext.with({ mailId: mail.id, pauseMs: handed.pauseMs }));
     return Math.ceil(Math.max(0, (handed.count * 1_000) / perSecond - spentMs));
   }
 
@@ -121,5 +123,5 @@ const failurePauseMs = 5_000;
 const findTenant = statement(
   'mailing_find_tenant',
   `select tenant.id, tenant.number, tenant.cell, ${shownState} as state
-from ${subscribedTenant} where tenant.number = $1::int`,
+from ${subscribedTenant} where tenant.number = :tenantNumber::int`,
 );

@@ -21,16 +21,18 @@ test('two workers send a mail to each member once, and counts, members and timel
   expect(await here.read(id)).toMatchObject({ recipientCount: 100, sentCount: 100, bouncedCount: 0, inDoubtCount: 0 });
   expect(new Set((await here.states(id)).map(({ member }) => member))).toEqual(new Set(['sent']));
   const { userId } = here.context.actor;
-  expect(await here.ask(readItems, [id])).toEqual([{ items: 100, customers: 100, title: 'Spring', actor: userId }]);
+  expect(await here.ask(readItems.with({ id }))).toEqual([
+    { items: 100, customers: 100, title: 'Spring', actor: userId },
+  ]);
   await expect.poll(() => stage.turnsOf(here)).toEqual([]);
 });
 
 test('members without an address, twins, and those who are out get nothing and are no recipients', async () => {
   const post = new Post();
   const campaign = await here.campaign(['a@example.com', null, 'A@Example.com', 'out@x.com', 'gone@x.com', 'no@x.com']);
-  await here.ask(optOut, ['out@x.com']);
-  await here.ask(suppress, ['GONE@x.com']);
-  await here.ask(setMember, ['no@x.com', 'optedOut']);
+  await here.ask(optOut.with({ email: 'out@x.com' }));
+  await here.ask(suppress.with({ address: 'GONE@x.com' }));
+  await here.ask(setMember.with({ email: 'no@x.com', status: 'optedOut' }));
   stage.start(post);
   const id = await here.send(campaign);
   await reached(here, id, 'sent');
@@ -42,8 +44,8 @@ test('each address gets a mail once, whatever its spelling, and one that looks l
   const post = new Post();
   const alike = ['Ä@bücher.example', 'ä@xn--bcher-kva.example', 'i@big.example', 'i@b\u0130g.example'];
   const campaign = await here.campaign([...alike, 'K@x.com', 'i@b\u0130gger.example', 'i@bigger.example']);
-  await here.ask(suppress, ['k@x.com']);
-  await here.ask(suppress, ['i@bigger.example']);
+  await here.ask(suppress.with({ address: 'k@x.com' }));
+  await here.ask(suppress.with({ address: 'i@bigger.example' }));
   stage.start(post);
   const id = await here.send(campaign);
   await reached(here, id, 'sent');
@@ -59,9 +61,9 @@ test('whoever is out when the turn comes is no recipient any more', async () => 
   stage.start(post);
   const id = await here.send(campaign);
   await post.hasCome(4);
-  await here.ask(optOut, ['opted@x.com']);
-  await here.ask(suppress, ['suppressed@x.com']);
-  await here.ask(setMember, ['member@x.com', 'optedOut']);
+  await here.ask(optOut.with({ email: 'opted@x.com' }));
+  await here.ask(suppress.with({ address: 'suppressed@x.com' }));
+  await here.ask(setMember.with({ email: 'member@x.com', status: 'optedOut' }));
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(post.addresses()).toEqual([...all, 'a@x.com'].sort());
@@ -103,7 +105,7 @@ test('a recipient that is refused for now for a day has bounced', async () => {
   stage.start(post);
   const id = await here.send(campaign);
   await post.hasCome(1);
-  await here.ask(age, [id]);
+  await here.ask(age.with({ id }));
   await reached(here, id, 'sent');
   expect(await here.read(id)).toMatchObject({ recipientCount: 1, bouncedCount: 1 });
 });
@@ -127,10 +129,10 @@ test('while the server takes nothing for a day nobody has bounced', async () => 
   stage.start(post);
   const id = await here.send(campaign);
   await post.hasCome(1);
-  await here.ask(waitADay, [id]);
+  await here.ask(waitADay.with({ id }));
   await post.hasCome(2);
   post.answer = () => ({ outcome: 'refusedForNow', by: 'recipient', problem: '451' });
-  await expect.poll(() => here.ask(maxAttempts, [id]), { timeout: 10_000 }).toEqual([{ attempts: 1 }]);
+  await expect.poll(() => here.ask(maxAttempts.with({ id })), { timeout: 10_000 }).toEqual([{ attempts: 1 }]);
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(await here.read(id)).toMatchObject({ sentCount: 1, bouncedCount: 0 });
@@ -145,7 +147,7 @@ test('while the server takes nothing at all the mail rests, and no recipient cou
   await post.hasCome(10);
   await sleep(1_500);
   expect(post.came.length).toBeLessThanOrEqual(20);
-  expect(await here.ask(maxAttempts, [id])).toEqual([{ attempts: 0 }]);
+  expect(await here.ask(maxAttempts.with({ id }))).toEqual([{ attempts: 0 }]);
   post.came.length = 0;
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
@@ -155,7 +157,8 @@ test('while the server takes nothing at all the mail rests, and no recipient cou
 test('a mail of the type test goes to whoever made it due, and to no member', async () => {
   const post = new Post();
   const campaign = await here.campaign(addresses(3));
-  await stage.owner.control.query(here.context, addUser, [here.tenant.id, here.context.actor.userId, 'me@example.com']);
+  const user = { tenantId: here.tenant.id, userId: here.context.actor.userId, email: 'me@example.com' };
+  await stage.owner.control.query(here.context, addUser.with(user));
   stage.start(post);
   const id = await here.send(campaign, { sendType: 'test' });
   await reached(here, id, 'sent');
@@ -167,7 +170,7 @@ test('a mail whose campaign is gone when its time comes has failed, and one of n
   const post = new Post();
   const [gone, nobody] = [await here.campaign(['a@x.com']), await here.campaign([null])];
   const lost = await here.send(gone);
-  await here.ask(dropCampaign, [gone]);
+  await here.ask(dropCampaign.with({ id: gone }));
   const empty = await here.send(nobody);
   stage.start(post);
   await reached(here, lost, 'failed');
@@ -194,12 +197,12 @@ test('many recipients are gathered in chunks, each once, also where a mail was t
   const post = new Post();
   const campaign = await here.campaign(addresses(12_000));
   const id = await here.send(campaign);
-  await here.ask(leaveRecipients, [id]);
+  await here.ask(leaveRecipients.with({ id }));
   post.answer = () => ({ outcome: 'refusedForNow', by: 'server', problem: '421' });
   stage.start(post);
   await reached(here, id, 'sending');
   expect(await here.read(id)).toMatchObject({ recipientCount: 12_000 });
-  expect(await here.ask(countRecipients, [id])).toEqual([{ count: 12_000, addresses: 12_000 }]);
+  expect(await here.ask(countRecipients.with({ id }))).toEqual([{ count: 12_000, addresses: 12_000 }]);
 });
 
 test('a tenant with many recipients does not hold up another one', async () => {
@@ -216,53 +219,53 @@ test('a tenant with many recipients does not hold up another one', async () => {
 const readItems = statement(
   'test_mailing_items',
   `select count(*)::int as items, count(distinct customer_id)::int as customers, min(title) as title, min(actor::text) as actor
-   from tenant.timeline where source_id = $1::uuid`,
+   from tenant.timeline where source_id = :id::uuid`,
 );
 
 const suppress = statement(
   'test_mailing_suppress',
-  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, lower($1), 'refused')`,
+  `insert into tenant.marketing_suppression (address, address_key, reason) values (:address, lower(:address), 'refused')`,
 );
 
 const setMember = statement(
   'test_mailing_set_member',
-  `update tenant.campaign_member member set status = $2, version = member.version + 1, last_modified_on = clock_timestamp()
-   from tenant.contact where contact.id = member.contact_id and contact.email = $1`,
+  `update tenant.campaign_member member set status = :status, version = member.version + 1, last_modified_on = clock_timestamp()
+   from tenant.contact where contact.id = member.contact_id and contact.email = :email`,
 );
 
 const findSuppressed = statement('test_mailing_suppressed', 'select address, reason from tenant.marketing_suppression');
 
 const maxAttempts = statement(
   'test_mailing_attempts',
-  'select max(attempts) as attempts from tenant.marketing_recipient where mail_id = $1::uuid',
+  'select max(attempts) as attempts from tenant.marketing_recipient where mail_id = :id::uuid',
 );
 
 const addUser = statement(
   'test_mailing_user',
-  `with identity as (insert into control.identity (id, email, email_key, password_hash) values ($2::uuid, $3, $3, '') returning id)
+  `with identity as (insert into control.identity (id, email, email_key, password_hash) values (:userId::uuid, :email, :email, '') returning id)
    insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-   select $2, $1::uuid, id, 'Ayşe Kaya', '{}', 'all' from identity`,
+   select :userId, :tenantId::uuid, id, 'Ayşe Kaya', '{}', 'all' from identity`,
 );
 
-const dropCampaign = statement('test_mailing_drop_campaign', 'delete from tenant.campaign where id = $1::uuid');
+const dropCampaign = statement('test_mailing_drop_campaign', 'delete from tenant.campaign where id = :id::uuid');
 
 const countRecipients = statement(
   'test_mailing_count',
-  `select count(*)::int as count, count(distinct address)::int as addresses from tenant.marketing_recipient where mail_id = $1::uuid`,
+  `select count(*)::int as count, count(distinct address)::int as addresses from tenant.marketing_recipient where mail_id = :id::uuid`,
 );
 const optOut = statement(
   'test_mailing_opt_out',
-  `update tenant.contact set email_opt_out = true, version = version + 1, last_modified_on = clock_timestamp() where email = $1`,
+  `update tenant.contact set email_opt_out = true, version = version + 1, last_modified_on = clock_timestamp() where email = :email`,
 );
 const age = statement(
   'test_mailing_age',
-  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = clock_timestamp() where mail_id = $1::uuid`,
+  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = clock_timestamp() where mail_id = :id::uuid`,
 );
 const waitADay = statement(
   'test_mailing_wait_a_day',
-  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = due_on - interval '25 hours' where mail_id = $1::uuid`,
+  `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = due_on - interval '25 hours' where mail_id = :id::uuid`,
 );
 const leaveRecipients = statement(
   'test_mailing_leave',
-  `insert into tenant.marketing_recipient (mail_id, number, address, address_key) select $1::uuid, n, 'left' || n, 'left' || n from generate_series(100001, 106000) n`,
+  `insert into tenant.marketing_recipient (mail_id, number, address, address_key) select :id::uuid, n, 'left' || n, 'left' || n from generate_series(100001, 106000) n`,
 );

@@ -59,12 +59,12 @@ test('a mail that was paused for more than a day goes on with those that were re
   const id = await here.send(await here.campaign(addresses(1)));
   await post.hasCome(1);
   await here.step(id, 'paused');
-  await expect.poll(() => here.ask(findRested, [id]), soon).toHaveLength(1);
-  await here.ask(waitADay, [id]);
+  await expect.poll(() => here.ask(findRested.with({ id })), soon).toHaveLength(1);
+  await here.ask(waitADay.with({ id }));
   const held = post.came.length;
   await here.step(id, 'sending');
   await post.hasCome(held + 1);
-  await expect.poll(() => here.ask(findUnderWay, [id]), soon).toEqual([]);
+  await expect.poll(() => here.ask(findUnderWay.with({ id })), soon).toEqual([]);
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(await here.read(id)).toMatchObject({ sentCount: 1, bouncedCount: 0 });
@@ -88,14 +88,14 @@ test('a sender that is taken off pauses its mail under way', async () => {
 
 const findRested = statement(
   'test_mailing_rested',
-  'select mail_id from tenant.marketing_sending where mail_id = $1::uuid and due_on is null',
+  'select mail_id from tenant.marketing_sending where mail_id = :id::uuid and due_on is null',
 );
 const findUnderWay = statement(
   'test_mailing_under_way',
-  `select number from tenant.marketing_recipient where mail_id = $1::uuid and state = 'claimed'`,
+  `select number from tenant.marketing_recipient where mail_id = :id::uuid and state = 'claimed'`,
 );
 const waitADay = statement(
   'test_mailing_wait_a_day',
   `update tenant.marketing_recipient set tried_on = tried_on - interval '25 hours', due_on = due_on - interval '25 hours'
-   where mail_id = $1::uuid`,
+   where mail_id = :id::uuid`,
 );

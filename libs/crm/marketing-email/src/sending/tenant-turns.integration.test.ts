@@ -72,7 +72,7 @@ test('a process whose turn another one has taken neither holds nor ends it', asy
 test('a last turn that ends while another one is called for is followed by that one at once', async () => {
   const { turns, turn } = await taken();
   const { ends } = await stage.owner.cell('cell').transaction(here.context, async (sql) => {
-    await sql.query(here.context, call, [here.tenant.number]);
+    await sql.query(here.context, call.with({ tenantNumber: here.tenant.number }));
     const ends = turns.end(here.context, turn, null, 0);
     await expect.poll(() => here.ask(findHeldUp)).toHaveLength(1);
     return { ends };
@@ -89,7 +89,7 @@ test.each([
   const post = new Post();
   const id = await here.send(await here.campaign(addresses(2)));
   await here.become('suspended');
-  await here.ask(wait, [id, minutes]);
+  await here.ask(wait.with({ id, minutes }));
   stage.start(post);
   await expect.poll(async () => (await row()).dueInMs, { timeout: 10_000 }).toBeGreaterThan(least * 60_000);
   expect((await row()).dueInMs).toBeLessThan(most * 60_000);
@@ -99,7 +99,7 @@ test.each([
 test('a tenant that becomes open while a turn finds it closed goes on at once', async () => {
   const id = await here.send(await here.campaign(addresses(2)));
   await here.become('suspended');
-  await here.ask(wait, [id, 600]);
+  await here.ask(wait.with({ id, minutes: 600 }));
   await stage.owner.tenant(here.tenant).transaction(here.context, async (sql) => {
     await sql.query(here.context, lock);
     stage.start(new Post());
@@ -123,31 +123,31 @@ async function taken(): Promise<{ turns: TenantTurns; turn: TenantTurn; renewals
 async function row(): Promise<{ heldUntil: string; heldToMs: number; dueInMs: number }> {
   const [found] = await stage.owner
     .cell('cell')
-    .query<Awaited<ReturnType<typeof row>>>(here.context, findRow, [here.tenant.number]);
+    .query<Awaited<ReturnType<typeof row>>>(here.context, findRow.with({ tenantNumber: here.tenant.number }));
   return found ?? expect.fail('the tenant has no turn');
 }
 
-async function change(query: ReturnType<typeof statement>): Promise<void> {
-  await stage.owner.cell('cell').query(here.context, query, [here.tenant.number]);
+async function change(turn: typeof call): Promise<void> {
+  await stage.owner.cell('cell').query(here.context, turn.with({ tenantNumber: here.tenant.number }));
 }
 
 const findRow = statement(
   'test_turn',
   `select held_until::text as "heldUntil", extract(epoch from held_until)::float8 * 1000 as "heldToMs",
-  extract(epoch from due_on - clock_timestamp())::float8 * 1000 as "dueInMs" from cell.mailing_turn where tenant = $1`,
+  extract(epoch from due_on - clock_timestamp())::float8 * 1000 as "dueInMs" from cell.mailing_turn where tenant = :tenantNumber`,
 );
 const forgetOthers = statement('test_turn_forget', 'delete from cell.mailing_turn');
 const holdByOther = statement(
   'test_turn_hold',
-  `update cell.mailing_turn set held_until = '2200-01-01' where tenant = $1`,
+  `update cell.mailing_turn set held_until = '2200-01-01' where tenant = :tenantNumber`,
 );
 const call = statement(
   'test_turn_call',
-  'update cell.mailing_turn set due_on = clock_timestamp(), calls = calls + 1 where tenant = $1',
+  'update cell.mailing_turn set due_on = clock_timestamp(), calls = calls + 1 where tenant = :tenantNumber',
 );
 const wait = statement(
   'test_turn_wait',
-  `update tenant.marketing_sending set due_on = clock_timestamp() - $2::int * interval '1 minute' where mail_id = $1::uuid`,
+  `update tenant.marketing_sending set due_on = clock_timestamp() - :minutes::int * interval '1 minute' where mail_id = :id::uuid`,
 );
 const lock = statement('test_turn_lock', 'lock table tenant.marketing_sending in access exclusive mode');
 const findWaiting = statement(

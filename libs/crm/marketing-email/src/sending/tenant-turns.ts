@@ -26,7 +26,8 @@ export class TenantTurns {
   }
 
   async take(context: CallContext): Promise<TenantTurn | undefined> {
-    const [turn] = await this.#database.cell(this.#cell).query<TenantTurn>(context, takeTurn, [this.#holdMs]);
+    const taking = takeTurn.with({ holdMs: this.#holdMs });
+    const [turn] = await this.#database.cell(this.#cell).query<TenantTurn>(context, taking);
     return turn;
   }
 
@@ -42,10 +43,9 @@ export class TenantTurns {
 
   /** Ends a turn. `next` is when the tenant has something to do again, or null; a turn that was called for meanwhile comes at once. */
   async end(context: CallContext, turn: TenantTurn, next: string | null, pauseMs: number): Promise<void> {
-    const values = [turn.tenant, turn.heldUntil, turn.calls, next, pauseMs];
-    await this.#database
-      .cell(this.#cell)
-      .query(context, next === null ? endLastTurn : endTurn, values.slice(0, next === null ? 3 : 5));
+    const own = { ...turn, tenantNumber: turn.tenant };
+    const ended = next === null ? endLastTurn.with(own) : endTurn.with({ ...own, next, pauseMs });
+    await this.#database.cell(this.#cell).query(context, ended);
   }
 
   /** The delay of the turn that waits longest. */
@@ -58,8 +58,8 @@ export class TenantTurns {
   async #keepHolding(context: CallContext, turn: TenantTurn, signal: AbortSignal): Promise<void> {
     const cell = this.#database.cell(this.#cell);
     while (await sleep(this.#holdMs / 3, true, { signal }).catch(() => false)) {
-      const values = [this.#holdMs, turn.tenant, turn.heldUntil];
-      const [held] = await cell.query<Pick<TenantTurn, 'heldUntil'>>(context, holdTurn, values).catch(() => [turn]);
+      const holding = holdTurn.with({ ...turn, tenantNumber: turn.tenant, holdMs: this.#holdMs });
+      const [held] = await cell.query<Pick<TenantTurn, 'heldUntil'>>(context, holding).catch(() => [turn]);
       if (!held) {
         return;
       }
@@ -68,40 +68,39 @@ export class TenantTurns {
   }
 }
 
-// Two processes never take the same turn at once. $1 milliseconds
+// Two processes never take the same turn at once.
 const takeTurn = statement(
   'mailing_turn_take',
-  `update cell.mailing_turn turn set held_until = clock_timestamp() + $1::int * interval '1 millisecond'
+  `update cell.mailing_turn turn set held_until = clock_timestamp() + :holdMs::int * interval '1 millisecond'
 where turn.tenant = (select tenant from cell.mailing_turn where due_on <= now() and held_until <= now()
   order by due_on limit 1 for update skip locked)
 returning turn.tenant, turn.held_until::text as "heldUntil", turn.calls`,
 );
 
-// A process that lost the turn to another one holds nothing. $1 milliseconds $2 tenant $3 held until
+// A process that lost the turn to another one holds nothing.
 const holdTurn = statement(
   'mailing_turn_hold',
-  `update cell.mailing_turn set held_until = clock_timestamp() + $1::int * interval '1 millisecond'
-where tenant = $2::int and held_until = $3::timestamptz returning held_until::text as "heldUntil"`,
+  `update cell.mailing_turn set held_until = clock_timestamp() + :holdMs::int * interval '1 millisecond'
+where tenant = :tenantNumber::int and held_until = :heldUntil::timestamptz returning held_until::text as "heldUntil"`,
 );
 
-// A process that lost the turn to another one changes nothing. $1 tenant $2 held until $3 calls $4 next $5 milliseconds
+// A process that lost the turn to another one changes nothing.
 const endTurn = statement(
   'mailing_turn_end',
   `update cell.mailing_turn set held_until = '-infinity',
-  due_on = greatest(case when calls = $3::bigint then $4::timestamptz else clock_timestamp() end,
-    clock_timestamp() + $5::int * interval '1 millisecond')
-where tenant = $1::int and held_until = $2::timestamptz`,
+  due_on = greatest(case when calls = :calls::bigint then :next::timestamptz else clock_timestamp() end,
+    clock_timestamp() + :pauseMs::int * interval '1 millisecond')
+where tenant = :tenantNumber::int and held_until = :heldUntil::timestamptz`,
 );
 
 // The row goes where no other turn was called for. It is locked first, so that a call which commits meanwhile counts.
-// $1 tenant $2 held until $3 calls
 const endLastTurn = statement(
   'mailing_turn_end_last',
   `with own as materialized (
-  select calls from cell.mailing_turn where tenant = $1::int and held_until = $2::timestamptz for update
+  select calls from cell.mailing_turn where tenant = :tenantNumber::int and held_until = :heldUntil::timestamptz for update
 ),
-ended as (delete from cell.mailing_turn using own where tenant = $1 and own.calls = $3::bigint)
-update cell.mailing_turn set held_until = '-infinity', due_on = clock_timestamp() from own where tenant = $1 and own.calls <> $3`,
+ended as (delete from cell.mailing_turn using own where tenant = :tenantNumber and own.calls = :calls::bigint)
+update cell.mailing_turn set held_until = '-infinity', due_on = clock_timestamp() from own where tenant = :tenantNumber and own.calls <> :calls`,
 );
 
 const readLate = statement(

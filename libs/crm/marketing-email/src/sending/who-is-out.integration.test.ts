@@ -18,17 +18,17 @@ const out = '\u00d6ut@b\u00fccher.example';
 async function campaignOfTwins(): Promise<string> {
   const campaign = await here.campaign(['stays@x.com', out]);
   const [lead, customer] = ['\u00f6ut@xn--bcher-kva.example', 'owner@x.com'];
-  await here.ask(addLead, [campaign, lead, addressKey(lead)]);
-  await here.ask(addCustomer, [campaign, customer, addressKey(customer)]);
-  await here.ask(addContact, [out, addressKey(out)]);
-  await here.ask(addContact, ['Owner@x.com', addressKey(customer)]);
+  await here.ask(addLead.with({ campaignId: campaign, email: lead, emailKey: addressKey(lead) }));
+  await here.ask(addCustomer.with({ campaignId: campaign, email: customer, emailKey: addressKey(customer) }));
+  await here.ask(addContact.with({ email: out, emailKey: addressKey(out) }));
+  await here.ask(addContact.with({ email: 'Owner@x.com', emailKey: addressKey(customer) }));
   return campaign;
 }
 
 test('an address of which a contact has opted out gets nothing, through whichever member it comes', async () => {
   const campaign = await campaignOfTwins();
-  await here.ask(optOneOut, [addressKey(out)]);
-  await here.ask(optOneOut, ['owner@x.com']);
+  await here.ask(optOneOut.with({ emailKey: addressKey(out) }));
+  await here.ask(optOneOut.with({ emailKey: 'owner@x.com' }));
   stage.start(post);
   const id = await here.send(campaign);
   await reached(here, id, 'sent');
@@ -42,8 +42,8 @@ test('an address of which a contact opts out gets nothing when its turn comes, t
   stage.start(post);
   const id = await here.send(campaign);
   await post.hasCome(3);
-  await here.ask(optOneOut, [addressKey(out)]);
-  await here.ask(optOneOut, ['owner@x.com']);
+  await here.ask(optOneOut.with({ emailKey: addressKey(out) }));
+  await here.ask(optOneOut.with({ emailKey: 'owner@x.com' }));
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(post.addresses()).toEqual(['owner@x.com', 'stays@x.com', 'stays@x.com', out].sort());
@@ -56,9 +56,9 @@ test('whoever is no member any more when the turn comes gets nothing and is no r
   stage.start(post);
   const id = await here.send(campaign);
   await post.hasCome(3);
-  await here.ask(dropMember, ['off@x.com']);
-  await here.ask(dropMember, ['deleted@x.com']);
-  await here.ask(dropContact, ['deleted@x.com']);
+  await here.ask(dropMember.with({ email: 'off@x.com' }));
+  await here.ask(dropMember.with({ email: 'deleted@x.com' }));
+  await here.ask(dropContact.with({ email: 'deleted@x.com' }));
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(post.addresses()).toEqual(['deleted@x.com', 'off@x.com', 'stays@x.com', 'stays@x.com']);
@@ -83,7 +83,7 @@ test('the names of recipients are kept while they wait, and not when the mail is
   const id = await here.send(campaign, { subject: 'Dear {{firstName}}' });
   await post.hasCome(5);
   await expect.poll(() => named(id), { timeout: 10_000 }).toEqual(['later@x.com', 'out@x.com']);
-  await here.ask(optOneOut, ['out@x.com']);
+  await here.ask(optOneOut.with({ emailKey: 'out@x.com' }));
   post.answer = () => ({ outcome: 'taken' });
   await reached(here, id, 'sent');
   expect(post.came.filter(({ to }) => to === 'later@x.com').at(-1)?.subject).toBe('Dear First');
@@ -100,14 +100,14 @@ test('the names of recipients are not kept when a mail is cancelled, also one th
   await reached(here, sending, 'sending');
   await reached(here, paused, 'sending');
   await here.step(paused, 'paused');
-  await expect.poll(() => here.ask(readTime, [paused]), { timeout: 10_000 }).toEqual([{ isResting: true }]);
+  await expect.poll(() => here.ask(readTime.with({ id: paused })), { timeout: 10_000 }).toEqual([{ isResting: true }]);
   expect(await named(paused)).toHaveLength(700);
   await here.step(sending, 'cancelled');
   await here.step(paused, 'cancelled');
   for (const id of [sending, paused]) {
     await expect.poll(() => named(id), { timeout: 10_000 }).toEqual([]);
     expect(await here.read(id)).toMatchObject({ status: 'cancelled', recipientCount: 700 });
-    await expect.poll(() => here.ask(readTime, [id]), { timeout: 10_000 }).toEqual([{ isResting: true }]);
+    await expect.poll(() => here.ask(readTime.with({ id })), { timeout: 10_000 }).toEqual([{ isResting: true }]);
   }
 });
 
@@ -122,50 +122,50 @@ test('the names of recipients are not kept when a mail has failed', async () => 
 
 /** The addresses of the recipients whose names are kept. */
 async function named(id: string): Promise<string[]> {
-  return (await here.ask<{ address: string }>(findNamed, [id])).map(({ address }) => address);
+  return (await here.ask<{ address: string }>(findNamed.with({ id }))).map(({ address }) => address);
 }
 
 const addLead = statement(
   'test_out_lead',
   `with lead as (
     insert into tenant.lead (id, last_name, email, email_key, version, created_on, last_modified_on)
-    values (uuidv7(), 'Lead', $2, $3, 1, now(), now()) returning id
+    values (uuidv7(), 'Lead', :email, :emailKey, 1, now(), now()) returning id
   )
   insert into tenant.campaign_member (id, campaign_id, lead_id, version, created_on, last_modified_on)
-  select uuidv7(), $1::uuid, id, 1, now(), now() from lead`,
+  select uuidv7(), :campaignId::uuid, id, 1, now(), now() from lead`,
 );
 const addCustomer = statement(
   'test_out_customer',
   `with customer as (
     insert into tenant.customer (id, code, name, email, email_key, version, created_on, last_modified_on)
-    values (uuidv7(), uuidv7()::text, 'Customer', $2, $3, 1, now(), now()) returning id
+    values (uuidv7(), uuidv7()::text, 'Customer', :email, :emailKey, 1, now(), now()) returning id
   )
   insert into tenant.campaign_member (id, campaign_id, customer_id, version, created_on, last_modified_on)
-  select uuidv7(), $1::uuid, id, 1, now(), now() from customer`,
+  select uuidv7(), :campaignId::uuid, id, 1, now(), now() from customer`,
 );
 const addContact = statement(
   'test_out_contact',
   `insert into tenant.contact (id, last_name, email, email_key, version, created_on, last_modified_on)
-   values (uuidv7(), 'Second', $1, $2, 1, now(), now())`,
+   values (uuidv7(), 'Second', :email, :emailKey, 1, now(), now())`,
 );
 /** Of contacts that have one address the last one opts out. */
 const optOneOut = statement(
   'test_out_opt',
   `update tenant.contact set email_opt_out = true, version = version + 1, last_modified_on = clock_timestamp()
-   where id = (select max(id::text)::uuid from tenant.contact where email_key = $1)`,
+   where id = (select max(id::text)::uuid from tenant.contact where email_key = :emailKey)`,
 );
 const dropMember = statement(
   'test_out_drop_member',
-  'delete from tenant.campaign_member using tenant.contact where contact.id = contact_id and contact.email = $1',
+  'delete from tenant.campaign_member using tenant.contact where contact.id = contact_id and contact.email = :email',
 );
-const dropContact = statement('test_out_drop_contact', 'delete from tenant.contact where email = $1');
+const dropContact = statement('test_out_drop_contact', 'delete from tenant.contact where email = :email');
 const dropSenders = statement('test_out_drop_senders', 'delete from tenant.marketing_sender');
 const findNamed = statement(
   'test_out_named',
   `select address from tenant.marketing_recipient
-   where mail_id = $1::uuid and num_nonnulls(first_name, last_name, company_name) > 0 order by address`,
+   where mail_id = :id::uuid and num_nonnulls(first_name, last_name, company_name) > 0 order by address`,
 );
 const readTime = statement(
   'test_out_time',
-  'select due_on is null as "isResting" from tenant.marketing_sending where mail_id = $1::uuid',
+  'select due_on is null as "isResting" from tenant.marketing_sending where mail_id = :id::uuid',
 );

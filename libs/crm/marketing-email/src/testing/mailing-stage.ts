@@ -79,7 +79,7 @@ export class MailingStage {
 
   /** The tenants whose turns are due some time. */
   turnsOf({ tenant, context }: MailingTenant): Promise<object[]> {
-    return this.owner.cell('cell').query(context, findTurns, [tenant.number]);
+    return this.owner.cell('cell').query(context, findTurns.with({ tenantNumber: tenant.number }));
   }
 
   close(): Promise<void> {
@@ -106,4 +106,4 @@ export async function reached(tenant: MailingTenant, id: string, status: string)
   await expect.poll(async () => (await tenant.read(id)).status, { timeout: 20_000, interval: 20 }).toBe(status);
 }
 
-const findTurns = statement('test_mailing_turns', 'select tenant from cell.mailing_turn where tenant = $1');
+const findTurns = statement('test_mailing_turns', 'select tenant from cell.mailing_turn where tenant = :tenantNumber');

@@ -1,5 +1,5 @@
 import { campaigns, marketingEmails } from '@rapport/crm-records';
-import { statement, type Database } from '@rapport/database';
+import { statement, type Database, type Sent } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { addressKey, newId, type RequestContext, type TenantRef } from '@rapport/kernel';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
@@ -55,7 +55,7 @@ export class MailingTenant {
   static async create(databases: TestDatabases, people: Database, owner: Database): Promise<MailingTenant> {
     const id = newId();
     await owner.control.query(untraced, addCell);
-    const [row] = await owner.control.query<{ number: number }>(untraced, addTenant, [id]);
+    const [row] = await owner.control.query<{ number: number }>(untraced, addTenant.with({ id }));
     const tenant = { id, number: row?.number ?? 0, cell: 'cell' };
     await databases.createTenant(tenant.number);
     const made = new MailingTenant(tenant, people, owner);
@@ -63,17 +63,14 @@ export class MailingTenant {
     return made;
   }
 
-  ask<R extends object>(query: ReturnType<typeof statement>, values: readonly unknown[] = []): Promise<R[]> {
-    return this.#owner.tenant(this.tenant).query<R>(this.context, query, values);
+  ask<R extends object>(sent: Sent): Promise<R[]> {
+    return this.#owner.tenant(this.tenant).query<R>(this.context, sent);
   }
 
   /** A campaign whose members are contacts with these addresses, each of a customer of its own. */
   async campaign(addresses: readonly (string | null)[], company = 'Company'): Promise<string> {
-    const [row] = await this.ask<{ id: string }>(addCampaign, [
-      addresses,
-      addresses.map((address) => address && addressKey(address)),
-      company,
-    ]);
+    const addressKeys = addresses.map((address) => address && addressKey(address));
+    const [row] = await this.ask<{ id: string }>(addCampaign.with({ addresses, addressKeys, company }));
     return row?.id ?? '';
   }
 
@@ -103,13 +100,13 @@ export class MailingTenant {
 
   /** The states of the recipients and of their members, by address. */
   states(id: string): Promise<{ address: string; recipient: string; member: string }[]> {
-    return this.ask(findStates, [id]);
+    return this.ask(findStates.with({ id }));
   }
 
   async become(state: 'active' | 'suspended' | 'cancelled'): Promise<void> {
     const lifecycle = state === 'suspended' ? 'suspended' : 'active';
     const status = state === 'cancelled' ? 'ended' : 'active';
-    await this.#owner.control.query(untraced, setState, [this.tenant.id, lifecycle, status]);
+    await this.#owner.control.query(untraced, setState.with({ ...this.tenant, lifecycle, status }));
   }
 }
 
@@ -121,14 +118,14 @@ const addCell = statement(
 const addTenant = statement(
   'test_mailing_tenant',
   `with t as (
-    insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active') returning id, number
+    insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active') returning id, number
   ), s as (insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t)
   select number from t`,
 );
 const setState = statement(
   'test_mailing_state',
-  `with tenant as (update control.tenant set state = $2 where id = $1)
-  update control.subscription set status = $3 where tenant_id = $1`,
+  `with tenant as (update control.tenant set state = :lifecycle where id = :id)
+  update control.subscription set status = :status where tenant_id = :id`,
 );
 const addSender = statement(
   'test_mailing_sender',
@@ -141,11 +138,11 @@ const addCampaign = statement(
 ),
 person as (
   select uuidv7() as contact, uuidv7() as customer, address, address_key, place
-  from unnest($1::text[], $2::text[]) with ordinality as given (address, address_key, place)
+  from unnest(:addresses::text[], :addressKeys::text[]) with ordinality as given (address, address_key, place)
 ),
 customers as (
   insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-  select customer, 'C-' || customer, $3 || ' ' || place, 1, now(), now() from person
+  select customer, 'C-' || customer, :company || ' ' || place, 1, now(), now() from person
 ),
 contacts as (
   insert into tenant.contact (id, customer_id, first_name, last_name, email, email_key, version, created_on, last_modified_on)
@@ -160,5 +157,5 @@ select id from campaign`,
 const findStates = statement(
   'test_mailing_states',
   `select recipient.address, recipient.state as recipient, member.status as member from tenant.marketing_recipient recipient
-   left join tenant.campaign_member member on member.number = recipient.number where mail_id = $1::uuid order by recipient.address`,
+   left join tenant.campaign_member member on member.number = recipient.number where mail_id = :id::uuid order by recipient.address`,
 );

@@ -39,15 +39,18 @@ export class SuppressionList {
     const { address, after = '', limit } = page;
     const sql = this.#database.tenant(tenant);
     return address === undefined
-      ? sql.query<SuppressedAddress>(context, findPage, [addressKey(after), limit])
-      : sql.query<SuppressedAddress>(context, findAddress, [addressKey(address)]);
+      ? sql.query<SuppressedAddress>(context, findPage.with({ after: addressKey(after), limit }))
+      : sql.query<SuppressedAddress>(context, findAddress.with({ addressKey: addressKey(address) }));
   }
 
   /** An address that is there already keeps its reason and its time. */
   async add(context: ChangeContext, tenant: TenantRef, { address, token = '', cause }: AddedAddress): Promise<void> {
     await this.#database.tenant(tenant).transaction(context, async (sql) => {
       const taken = address ?? (await this.#addressOf(context, sql, tenant, token));
-      const added = await sql.query(context, suppress, [taken, addressKey(taken), cause]);
+      const added = await sql.query(
+        context,
+        suppress.with({ address: taken, addressKey: addressKey(taken), reason: cause }),
+      );
       if (added.length > 0) {
         await auditOfCell(context, this.#database.control, tenant.id, 'suppression.added', taken);
       }
@@ -58,7 +61,7 @@ export class SuppressionList {
     const linked = this.#links.read(token);
     const [recipient] =
       linked?.tenantNumber === number
-        ? await sql.query<{ address: string }>(context, findRecipientAddress, [linked.mailId, linked.number])
+        ? await sql.query<{ address: string }>(context, findRecipientAddress.with(linked))
         : [];
     if (!recipient) {
       throw validationFailed({ token: ['No mail of the tenant has this token; send it as it stands in the link.'] });
@@ -69,7 +72,7 @@ export class SuppressionList {
   /** The address gets mails again where its contacts want them. */
   async remove(context: ChangeContext, tenant: TenantRef, address: string): Promise<void> {
     await this.#database.tenant(tenant).transaction(context, async (sql) => {
-      const removed = await sql.query(context, deleteAddress, [addressKey(address)]);
+      const removed = await sql.query(context, deleteAddress.with({ addressKey: addressKey(address) }));
       if (removed.length === 0) {
         throw new AppError('not_found', `The address ${address} is not on the tenant's suppression list.`);
       }
@@ -78,34 +81,32 @@ export class SuppressionList {
   }
 }
 
-/** One row where the address was not there yet; else it keeps its reason and its time. $1 address $2 its key $3 reason */
+/** One row where the address was not there yet; else it keeps its reason and its time. */
 export const suppress = statement(
   'suppression_insert',
-  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, $3)
+  `insert into tenant.marketing_suppression (address, address_key, reason) values (:address, :addressKey, :reason)
    on conflict (address_key) do nothing returning address`,
 );
 
-/** $1 mail $2 number */
 const findRecipientAddress = statement(
   'suppression_recipient',
-  'select address from tenant.marketing_recipient where mail_id = $1::uuid and number = $2',
+  'select address from tenant.marketing_recipient where mail_id = :mailId::uuid and number = :number',
 );
 
 const columns = `address, reason, ${utcText('added_on')} as "addedOnUtc"`;
 
-/** $1 the key of the last address of the page before, or an empty text $2 at most */
 const findPage = statement(
   'suppression_page',
-  `select ${columns} from tenant.marketing_suppression where address_key > $1 order by address_key limit $2`,
+  `select ${columns} from tenant.marketing_suppression where address_key > :after order by address_key limit :limit`,
 );
 
 const findAddress = statement(
   'suppression_find',
-  `select ${columns} from tenant.marketing_suppression where address_key = $1`,
+  `select ${columns} from tenant.marketing_suppression where address_key = :addressKey`,
 );
 
 /** One row where the address was there. */
 const deleteAddress = statement(
   'suppression_delete',
-  'delete from tenant.marketing_suppression where address_key = $1 returning address',
+  'delete from tenant.marketing_suppression where address_key = :addressKey returning address',
 );

@@ -110,10 +110,10 @@ test('a request waits for a worker that notes the outcome of the same recipient,
   const token = await sent(gone);
   const [holds, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const noted = worker.transaction(context, async (sql) => {
-    await sql.query(context, noteRecipient, [mailId]);
+    await sql.query(context, noteRecipient.with({ mailId }));
     holds.resolve();
     await goesOn.promise;
-    await sql.query(context, noteMail, [mailId]);
+    await sql.query(context, noteMail.with({ mailId }));
   });
   await holds.promise;
   const unsubscribed = unsubscribing.unsubscribe(context, token);
@@ -224,9 +224,9 @@ test('a failure between two chunks leaves the address on the list, and the link 
 const takeLock = statement('test_take_lock', `select ${recordRules.stamp('1')}`);
 const noteRecipient = statement(
   'test_note_recipient',
-  `update tenant.marketing_recipient set state = 'sent' where mail_id = $1::uuid`,
+  `update tenant.marketing_recipient set state = 'sent' where mail_id = :mailId::uuid`,
 );
 const noteMail = statement(
   'test_note_mail',
-  'update tenant.marketing_sending set sent = sent + 1 where mail_id = $1::uuid',
+  'update tenant.marketing_sending set sent = sent + 1 where mail_id = :mailId::uuid',
 );

@@ -33,16 +33,14 @@ export class Unsubscribing {
   /** The signature is looked at before any database is asked. */
   async #find(context: CallContext, token: string): Promise<Subscription | undefined> {
     const linked = this.#links.read(token);
-    const [tenant] = linked
-      ? await this.#database.control.query<NamedTenant>(context, findTenant, [linked.tenantNumber])
-      : [];
+    const [tenant] = linked ? await this.#database.control.query<NamedTenant>(context, findTenant.with(linked)) : [];
     if (!linked || !tenant) {
       return undefined;
     }
     const { mailId, number } = linked;
     const [recipient] = await this.#database
       .tenant(tenant)
-      .query<Pick<Subscription, 'address' | 'addressKey'>>(context, findRecipient, [mailId, number]);
+      .query<Pick<Subscription, 'address' | 'addressKey'>>(context, findRecipient.with({ mailId, number }));
     return recipient && { tenant, organisation: tenant.name, mailId, number, ...recipient };
   }
 
@@ -52,13 +50,13 @@ export class Unsubscribing {
    * counts, so after a failure the same link goes on.
    */
   async #takeOff(context: CallContext, subscription: Subscribed): Promise<void> {
-    const { tenant, address, addressKey } = subscription;
-    await this.#database.tenant(tenant).query(context, suppress, [address, addressKey, 'unsubscribed']);
+    const { tenant } = subscription;
+    await this.#database.tenant(tenant).query(context, suppress.with({ ...subscription, reason: 'unsubscribed' }));
     for (let hasMore = true; hasMore;) {
-      hasMore = await underStamp(context, this.#database, subscription.tenant, async (sql) => {
+      hasMore = await underStamp(context, this.#database, tenant, async (sql) => {
         const changed = await takeOffChunk(context, sql, subscription);
         if (changed < chunkMax) {
-          await sql.query(context, countOnce, [subscription.mailId, subscription.number]);
+          await sql.query(context, countOnce.with(subscription));
         }
         return changed === chunkMax;
       });
@@ -85,52 +83,51 @@ interface Subscribed extends Subscription {
 }
 
 /** The contacts that were changed. Doing it again changes nothing more. */
-async function takeOffChunk(context: CallContext, sql: StampedSql, { addressKey, number }: Subscribed) {
-  await sql.change(context, optMemberOut, [number]);
-  return (await sql.change(context, optContactsOut, [addressKey])).length;
+async function takeOffChunk(context: CallContext, sql: StampedSql, subscription: Subscribed) {
+  await sql.change(context, optMemberOut, subscription);
+  return (await sql.change(context, optContactsOut, subscription)).length;
 }
 
 const chunkMax = 300;
 
 const findTenant = statement(
   'unsubscribe_tenant',
-  'select id, number, cell, name from control.tenant where number = $1',
+  'select id, number, cell, name from control.tenant where number = :tenantNumber',
 );
 
-/** No row where the mail has no such recipient. The one recipient of a test has the number 0. $1 mail $2 number */
+/** No row where the mail has no such recipient. The one recipient of a test has the number 0. */
 const findRecipient = statement(
   'unsubscribe_recipient',
   `select case when number > 0 and not is_unsubscribed then address end as address, address_key as "addressKey"
-   from tenant.marketing_recipient where mail_id = $1::uuid and number = $2`,
+   from tenant.marketing_recipient where mail_id = :mailId::uuid and number = :number`,
 );
 
-/** $1 of its own is the number of the member, which may be gone. */
+/** The member may be gone. */
 const optMemberOut = changeMany(
   campaignMembers,
-  { name: 'campaign_members_opt_out', where: (own) => `record.number = ${own(1)}::int` },
-  () => ({ status: `'optedOut'` }),
+  { name: 'campaign_members_opt_out', where: 'record.number = :number::int' },
+  { status: `'optedOut'` },
 );
 
-/** $1 of its own is the key of the address. */
 const optContactsOut = changeMany(
   contacts,
   {
     name: 'contacts_opt_out',
-    where: (own) => `record.id = any (array(select contact.id from tenant.contact
-      where contact.email_key = ${own(1)}::text and not contact.email_opt_out limit ${chunkMax}))`,
+    where: `record.id = any (array(select contact.id from tenant.contact
+      where contact.email_key = :addressKey::text and not contact.email_opt_out limit ${chunkMax}))`,
   },
-  () => ({ emailOptOut: 'true' }),
+  { emailOptOut: 'true' },
 );
 
 /**
- * The tenant's lock keeps two requests from counting twice. The row of the recipient is locked before that of its mail, as
- * everywhere. $1 mail $2 number
+ * The tenant's lock keeps two requests from counting twice. The row of the recipient is locked before that of its mail,
+ * as everywhere.
  */
 const countOnce = statement(
   'unsubscribe_count',
   `with marked as (
   update tenant.marketing_recipient set is_unsubscribed = true
-  where mail_id = $1::uuid and number = $2 and not is_unsubscribed returning mail_id
+  where mail_id = :mailId::uuid and number = :number and not is_unsubscribed returning mail_id
 )
 update tenant.marketing_sending set unsubscribed = unsubscribed + 1 where mail_id in (select mail_id from marked)`,
 );

@@ -88,10 +88,9 @@ export class KeyStore {
     }
     before.keys.filter((key) => canSign(key, before.atMs)).forEach((key) => this.open(key));
     const made = await Promise.all(wanted.map(async (key) => ({ ...key, ...(await newKeyPair(key.algorithm)) })));
-    for (const { kid, algorithm, publicJwk, privateJwk, ...life } of made) {
+    for (const { publicJwk, privateJwk, ...key } of made) {
       const sealed = this.#sealing.seal(JSON.stringify(privateJwk));
-      const times = [life.publishAtMs, life.signFromMs, life.signUntilMs, life.goneAtMs];
-      await sql.query(context, insertKey, [kid, algorithm, JSON.stringify(publicJwk), sealed, ...times]);
+      await sql.query(context, insertKey.with({ ...key, publicJwk: JSON.stringify(publicJwk), sealed }));
     }
   }
 }
@@ -105,7 +104,7 @@ async function moveKeys(
   const unchanged = new Set<PlannedKey>(before.keys);
   for (const key of planned) {
     if (key.kid !== null && !unchanged.has(key)) {
-      await sql.query(context, moveKey, [key.kid, key.signFromMs, key.signUntilMs, key.goneAtMs]);
+      await sql.query(context, moveKey.with(key));
     }
   }
 }
@@ -135,15 +134,15 @@ const insertKey = statement(
   'signing_key_insert',
   `insert into control.signing_key
     (kid, algorithm, public_jwk, sealed_private, publish_at, sign_from, sign_until, gone_at)
-  values ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), to_timestamp($6::float8 / 1000),
-    to_timestamp($7::float8 / 1000), to_timestamp($8::float8 / 1000))`,
+  values (:kid, :algorithm, :publicJwk, :sealed, to_timestamp(:publishAtMs::float8 / 1000), to_timestamp(:signFromMs::float8 / 1000),
+    to_timestamp(:signUntilMs::float8 / 1000), to_timestamp(:goneAtMs::float8 / 1000))`,
 );
 
 const moveKey = statement(
   'signing_key_move',
-  `update control.signing_key set sign_from = to_timestamp($2::float8 / 1000),
-    sign_until = to_timestamp($3::float8 / 1000), gone_at = to_timestamp($4::float8 / 1000)
-  where kid = $1`,
+  `update control.signing_key set sign_from = to_timestamp(:signFromMs::float8 / 1000),
+    sign_until = to_timestamp(:signUntilMs::float8 / 1000), gone_at = to_timestamp(:goneAtMs::float8 / 1000)
+  where kid = :kid`,
 );
 
 const deleteLongGone = statement(

@@ -71,7 +71,7 @@ export function personTokenOf(key: SigningKey, claims: Partial<PersonClaims> & {
 
 /** Lets time pass for the keys: each of their times comes so much sooner. */
 export async function passMinutes(context: CallContext, owner: Database, minutes: number): Promise<void> {
-  await owner.control.query(context, shiftKeys, [minutes]);
+  await owner.control.query(context, shiftKeys.with({ minutes }));
 }
 
 export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -82,7 +82,7 @@ function ignore(): void {
 
 const shiftKeys = statement(
   'shift_keys',
-  `update control.signing_key set publish_at = publish_at - $1 * interval '1 minute',
-    sign_from = sign_from - $1 * interval '1 minute', sign_until = sign_until - $1 * interval '1 minute',
-    gone_at = gone_at - $1 * interval '1 minute'`,
+  `update control.signing_key set publish_at = publish_at - :minutes * interval '1 minute',
+    sign_from = sign_from - :minutes * interval '1 minute', sign_until = sign_until - :minutes * interval '1 minute',
+    gone_at = gone_at - :minutes * interval '1 minute'`,
 );

@@ -29,7 +29,7 @@ test('a state that was read before a change does not get into Redis long after i
   const answer = store.holdNext();
   const missedFirst = admit();
   await expect.poll(() => answer.isRead, { timeout: 10_000 }).toBe(true);
-  await owner.control.query(context, disable, [claimant.clientId]);
+  await owner.control.query(context, disable.with(claimant));
   await pause(fillMaxMs + 50);
   const missedLater = admit();
   await pause(50);
@@ -41,5 +41,5 @@ test('a state that was read before a change does not get into Redis long after i
 
 const disable = statement(
   'disable',
-  `update control.api_client set is_active = false, epoch = epoch + 1, version = version + 1 where client_id = $1`,
+  `update control.api_client set is_active = false, epoch = epoch + 1, version = version + 1 where client_id = :clientId`,
 );

@@ -32,19 +32,20 @@ function admit(person: SeededPerson, by = replicas[0], link = redis) {
 
 let changes = 0;
 
-async function change(person: SeededPerson, text: string, values: unknown[] = []): Promise<void> {
-  await owner.control.query(context, statement(`change_${(changes += 1)}`, text), [person.userId, ...values]);
-  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf, [person.tenantId]);
+async function change(person: SeededPerson, text: string, values = {}): Promise<void> {
+  const sent = statement(`change_${(changes += 1)}`, text).with({ userId: person.userId, ...values });
+  await owner.control.query(context, sent);
+  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf.with(person));
   await publisher.publishUser(context, tenant?.number ?? 0, person.userId);
 }
 
-const raise = 'version = control.next_version(version) where id = $1';
+const raise = 'version = control.next_version(version) where id = :userId';
 const end = `with ended as (insert into control.ended_access (id, user_id, expires_at)
-  values ($2, $1, now() + interval '1 hour')) update control.membership set ${raise}`;
+  values (:ended, :userId, now() + interval '1 hour')) update control.membership set ${raise}`;
 
 test('a person is admitted with 1,200 requests a minute of its own, and with the limit of the tenant where that is higher', async () => {
   const [one, other] = [await seedPerson(context, owner.control), await seedPerson(context, owner.control)];
-  await owner.control.query(context, allow, [other.tenantId, 5_000]);
+  await owner.control.query(context, allow.with({ ...other, requestsPerMinute: 5_000 }));
   expect((await admit(one)).allowance).toMatchObject({ limit: 1_200, remaining: 1_199 });
   expect((await admit(one)).allowance).toMatchObject({ limit: 1_200, remaining: 1_198 });
   expect((await admit(other)).allowance).toMatchObject({ limit: 5_000, remaining: 4_999 });
@@ -52,10 +53,10 @@ test('a person is admitted with 1,200 requests a minute of its own, and with the
 });
 
 test.each([
-  ['a disable', `update control.membership set is_active = false, ${raise}`, () => []],
-  ['an epoch that rose', `update control.membership set epoch = epoch + 1, ${raise}`, () => []],
-  ['the end of the session', end, ({ sessionId }: SeededPerson) => [sessionId]],
-  ['the revocation of the token', end, ({ tokenId }: SeededPerson) => [tokenId]],
+  ['a disable', `update control.membership set is_active = false, ${raise}`, () => ({})],
+  ['an epoch that rose', `update control.membership set epoch = epoch + 1, ${raise}`, () => ({})],
+  ['the end of the session', end, ({ sessionId }: SeededPerson) => ({ ended: sessionId })],
+  ['the revocation of the token', end, ({ tokenId }: SeededPerson) => ({ ended: tokenId })],
 ] as const)('after %s was published no replica admits the person, and no unit is taken', async (_, text, values) => {
   const person = await seedPerson(context, owner.control);
   for (const each of replicas) {
@@ -71,13 +72,13 @@ test.each([
 test('a closed tenant is closed for every replica when that is published, also where its plan changed meanwhile', async () => {
   const person = await seedPerson(context, owner.control);
   for (const lead of [0, 3_600_000_000]) {
-    await owner.control.query(context, setState, [person.tenantId, 'active']);
+    await owner.control.query(context, setState.with({ ...person, state: 'active' }));
     await publisher.publishTenant(context, person.tenantId);
     await owner.control.transaction(context, async (sql) => {
-      await sql.query(context, setState, [person.tenantId, 'suspended']);
-      await owner.control.query(context, changePlan, [lead]);
+      await sql.query(context, setState.with({ ...person, state: 'suspended' }));
+      await owner.control.query(context, changePlan.with({ lead }));
       for (const each of replicas) {
-        await owner.control.query(context, changePlan, [lead]);
+        await owner.control.query(context, changePlan.with({ lead }));
         await publisher.publishTenant(context, person.tenantId);
         expect((await admit(person, each)).state.tenant.state).toBe('active');
       }
@@ -91,13 +92,13 @@ test('a closed tenant is closed for every replica when that is published, also w
 
 test('another plan holds for every replica when it is published, also where its version is lower than that of the plan before', async () => {
   const person = await seedPerson(context, owner.control);
-  await owner.control.query(context, changePlan, [3_600_000_000]);
-  await owner.control.query(context, choosePlan, [person.tenantId, 'professional']);
+  await owner.control.query(context, changePlan.with({ lead: 3_600_000_000 }));
+  await owner.control.query(context, choosePlan.with({ ...person, planCode: 'professional' }));
   for (const each of replicas) {
     expect((await admit(person, each)).state.tenant.publicApi).toBe(true);
   }
-  await owner.control.query(context, resetPlan, ['free']);
-  await owner.control.query(context, choosePlan, [person.tenantId, 'free']);
+  await owner.control.query(context, resetPlan.with({ code: 'free' }));
+  await owner.control.query(context, choosePlan.with({ ...person, planCode: 'free' }));
   await publisher.publishTenant(context, person.tenantId);
   for (const each of replicas) {
     expect((await admit(person, each)).state.tenant.publicApi).toBe(false);
@@ -108,7 +109,7 @@ test('the end of one session leaves the others alone, and takes no unit of their
   const person = await seedPerson(context, owner.control);
   const other = { ...person, sessionId: newId(), tokenId: newId() };
   const before = (await admit(other)).allowance.remaining;
-  await change(person, end, [person.sessionId]);
+  await change(person, end, { ended: person.sessionId });
   await expect(admit(person)).rejects.toMatchObject(dead);
   await expect(admit(person)).rejects.toMatchObject(dead);
   // The first refusal may take a unit, because the replica learns of the end by its answer.
@@ -117,8 +118,8 @@ test('the end of one session leaves the others alone, and takes no unit of their
 
 test('of more ended sessions than a state lists, each is refused and no other', async () => {
   const person = await seedPerson(context, owner.control);
-  await owner.control.query(context, endMany, [person.userId]);
-  await change(person, end, [person.sessionId]);
+  await owner.control.query(context, endMany.with(person));
+  await change(person, end, { ended: person.sessionId });
   await expect(admit(person)).rejects.toMatchObject(dead);
   await expect(admit({ ...person, sessionId: newId() })).resolves.toMatchObject({ state: { user: { ended: 'many' } } });
 });
@@ -132,7 +133,7 @@ test('while Redis is away the state comes from control, and the limit from the p
   const alone = replica(away);
   const person = await seedPerson(context, owner.control);
   expect((await admit(person, alone, away)).allowance).toMatchObject({ limit: 1_200 });
-  await owner.control.query(context, disable, [person.userId]);
+  await owner.control.query(context, disable.with(person));
   await expect(admit(person, alone, away)).rejects.toMatchObject(dead);
   await away.close();
 });
@@ -143,26 +144,26 @@ function ignore(): void {
 
 const setState = statement(
   'set_state',
-  'update control.tenant set state = $2, version = control.next_version(version) where id = $1',
+  'update control.tenant set state = :state, version = control.next_version(version) where id = :tenantId',
 );
 const changePlan = statement(
   'change_plan',
-  'update control.plan set version = control.next_version(version) + $1::bigint',
+  'update control.plan set version = control.next_version(version) + :lead::bigint',
 );
-const resetPlan = statement('reset_plan', 'update control.plan set version = 1 where code = $1');
+const resetPlan = statement('reset_plan', 'update control.plan set version = 1 where code = :code');
 const choosePlan = statement(
   'choose_plan',
-  `with chosen as (update control.subscription set plan_code = $2 where tenant_id = $1)
-  update control.tenant set version = control.next_version(version) where id = $1`,
+  `with chosen as (update control.subscription set plan_code = :planCode where tenant_id = :tenantId)
+  update control.tenant set version = control.next_version(version) where id = :tenantId`,
 );
-const numberOf = statement('number_of', 'select number from control.tenant where id = $1');
+const numberOf = statement('number_of', 'select number from control.tenant where id = :tenantId');
 const allow = statement(
   'allow',
-  `update control.tenant set overrides = jsonb_build_object('requestsPerMinute', $2::int) where id = $1`,
+  `update control.tenant set overrides = jsonb_build_object('requestsPerMinute', :requestsPerMinute::int) where id = :tenantId`,
 );
 const disable = statement('disable_person', `update control.membership set is_active = false, ${raise}`);
 const endMany = statement(
   'end_many',
   `insert into control.ended_access (id, user_id, expires_at)
-    select gen_random_uuid(), $1, now() + interval '1 hour' from generate_series(1, 150)`,
+    select gen_random_uuid(), :userId, now() + interval '1 hour' from generate_series(1, 150)`,
 );

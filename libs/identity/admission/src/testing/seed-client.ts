@@ -15,18 +15,18 @@ export interface SeededClient {
 /** A client with a RunAs user in a tenant of its own, in control alone. */
 export async function seedClient(context: CallContext, sql: Sql, clientId: string): Promise<SeededClient> {
   const client = { kind: 'client', id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 } as const;
-  const [identity, user] = [newId(), newId()];
+  const [identityId, userId] = [newId(), newId()];
   await sql.query(context, insertCell);
   // Test files have databases of their own and share a Redis, whose keys begin with this number.
-  await sql.query(context, insertTenant, [client.tenantId, randomInt(1, 2 ** 31)]);
-  await sql.query(context, insertIdentity, [identity]);
-  await sql.query(context, insertUser, [user, client.tenantId, identity]);
-  await sql.query(context, insertClient, [client.id, client.tenantId, clientId, user]);
+  await sql.query(context, insertTenant.with({ ...client, number: randomInt(1, 2 ** 31) }));
+  await sql.query(context, insertIdentity.with({ identityId }));
+  await sql.query(context, insertUser.with({ ...client, userId, identityId }));
+  await sql.query(context, insertClient.with({ ...client, userId }));
   return client;
 }
 
 const insertClient = statement(
   'seed_client',
   `insert into control.api_client (id, tenant_id, client_id, name, run_as, scopes)
-    values ($1, $2, $3, 'A client', $4, '{customers.read}')`,
+    values (:id, :tenantId, :clientId, 'A client', :userId, '{customers.read}')`,
 );

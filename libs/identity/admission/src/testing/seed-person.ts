@@ -22,11 +22,11 @@ export async function seedPerson(context: CallContext, sql: Sql): Promise<Seeded
     tokenId: newId(),
     epoch: 1,
   } as const;
-  const identity = newId();
+  const identityId = newId();
   await sql.query(context, insertCell);
   // Test files have databases of their own and share a Redis, whose keys begin with this number.
-  await sql.query(context, insertTenant, [person.tenantId, randomInt(1, 2 ** 31)]);
-  await sql.query(context, insertIdentity, [identity]);
-  await sql.query(context, insertUser, [person.userId, person.tenantId, identity]);
+  await sql.query(context, insertTenant.with({ ...person, number: randomInt(1, 2 ** 31) }));
+  await sql.query(context, insertIdentity.with({ identityId }));
+  await sql.query(context, insertUser.with({ ...person, identityId }));
   return person;
 }

@@ -8,18 +8,18 @@ export const insertCell = statement(
 export const insertTenant = statement(
   'seed_tenant',
   `with t as (
-    insert into control.tenant (id, number, name, cell, state) values ($1, $2, 'A tenant', 'cell', 'active') returning id
+    insert into control.tenant (id, number, name, cell, state) values (:tenantId, :number, 'A tenant', 'cell', 'active') returning id
   )
   insert into control.subscription (tenant_id, plan_code) select id, 'professional' from t`,
 );
 
 export const insertIdentity = statement(
   'seed_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, '')`,
+  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, '')`,
 );
 
 export const insertUser = statement(
   'seed_user',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-    values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+    values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all')`,
 );

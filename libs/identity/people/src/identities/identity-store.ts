@@ -28,12 +28,12 @@ export interface IdentityUser {
 export class IdentityStore {
   /** The verified identity of an address, which has one at most. */
   async findVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findVerified, [addressKey(email)]);
+    const [row] = await sql.query<Identity>(context, findVerified.with({ emailKey: addressKey(email) }));
     return row;
   }
 
   async findOfUser(context: CallContext, sql: Sql, tenantId: string, userId: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findOfUser, [tenantId, userId]);
+    const [row] = await sql.query<Identity>(context, findOfUser.with({ tenantId, userId }));
     return row;
   }
 
@@ -43,11 +43,11 @@ export class IdentityStore {
     sql: Sql,
     { id, passwordHash }: Pick<Identity, 'id' | 'passwordHash'>,
   ): Promise<boolean> {
-    return (await sql.query(context, holdIdentity, [id, passwordHash])).length > 0;
+    return (await sql.query(context, holdIdentity.with({ id, passwordHash }))).length > 0;
   }
 
   async users(context: CallContext, sql: Sql, identityId: string): Promise<IdentityUser[]> {
-    return sql.query<IdentityUser>(context, findUsers, [identityId]);
+    return sql.query<IdentityUser>(context, findUsers.with({ identityId }));
   }
 
   /** Makes the verified identity of an address, or holds the one that is there. */
@@ -70,7 +70,7 @@ export class IdentityStore {
 
   /** The verified identity of an address stays as it is until the transaction ends. */
   async holdVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, holdVerified, [addressKey(email)]);
+    const [row] = await sql.query<Identity>(context, holdVerified.with({ emailKey: addressKey(email) }));
     return row;
   }
 
@@ -82,7 +82,8 @@ export class IdentityStore {
     email: string,
     passwordHash: string,
   ): Promise<boolean> {
-    return (await sql.query(context, insertVerified, [id, email, addressKey(email), passwordHash])).length > 0;
+    const identity = { id, email, emailKey: addressKey(email), passwordHash };
+    return (await sql.query(context, insertVerified.with(identity))).length > 0;
   }
 
   /** The identity of a sign-up, whatever other identities the address has. */
@@ -93,20 +94,20 @@ export class IdentityStore {
     email: string,
     passwordHash: string,
   ): Promise<void> {
-    await sql.query(context, insertUnverified, [id, email, addressKey(email), passwordHash]);
+    await sql.query(context, insertUnverified.with({ id, email, emailKey: addressKey(email), passwordHash }));
   }
 
   /** The identity of a sign-up is that of its address from now on. It violates `identity_email_taken` where there is one. */
   async verify(context: CallContext, sql: Sql, id: string): Promise<void> {
-    await sql.query(context, verifyIdentity, [id]);
+    await sql.query(context, verifyIdentity.with({ id }));
   }
 
   async setPassword(context: CallContext, sql: Sql, id: string, passwordHash: string): Promise<void> {
-    await sql.query(context, setPassword, [id, passwordHash]);
+    await sql.query(context, setPassword.with({ id, passwordHash }));
   }
 
   async join(context: CallContext, sql: Sql, userId: string, identityId: string): Promise<void> {
-    await sql.query(context, joinIdentity, [userId, identityId]);
+    await sql.query(context, joinIdentity.with({ userId, identityId }));
   }
 }
 
@@ -115,62 +116,57 @@ const columns = `identity.id, identity.email, identity.password_hash as "passwor
 
 const findVerified = statement(
   'identity_find_verified',
-  `select ${columns} from control.identity where email_key = $1 and is_verified`,
+  `select ${columns} from control.identity where email_key = :emailKey and is_verified`,
 );
 
-// $1 tenant $2 user
 const findOfUser = statement(
   'identity_of_user',
   `select ${columns} from control.membership join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.id = $2`,
+where membership.tenant_id = :tenantId and membership.id = :userId`,
 );
 
-// $1 identity $2 the hash that was compared
 const holdIdentity = statement(
   'identity_hold',
-  `select id from control.identity where id = $1 and password_hash = $2 for no key update`,
+  `select id from control.identity where id = :id and password_hash = :passwordHash for no key update`,
 );
 
 const holdVerified = statement(
   'identity_hold_verified',
-  `select ${columns} from control.identity where email_key = $1 and is_verified for no key update`,
+  `select ${columns} from control.identity where email_key = :emailKey and is_verified for no key update`,
 );
 
-// $1 identity
 const findUsers = statement(
   'identity_users',
   `select membership.id, membership.tenant_id as "tenantId", tenant.name as "organisationName",
   membership.is_active as "isActive"
 from control.membership join control.tenant on tenant.id = membership.tenant_id
-where membership.identity_id = $1 order by membership.id`,
+where membership.identity_id = :identityId order by membership.id`,
 );
 
-// It waits for another transaction that makes or verifies one. $1 id $2 e-mail $3 its key $4 password hash
+// It waits for another transaction that makes or verifies one.
 const insertVerified = statement(
   'identity_insert_verified',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $2, $3, $4)
+  `insert into control.identity (id, email, email_key, password_hash) values (:id, :email, :emailKey, :passwordHash)
 on conflict (email_key) where is_verified do nothing returning id`,
 );
 
-// $1 id $2 e-mail $3 its key $4 password hash
 const insertUnverified = statement(
   'identity_insert_unverified',
-  `insert into control.identity (id, email, email_key, password_hash, is_verified) values ($1, $2, $3, $4, false)`,
+  `insert into control.identity (id, email, email_key, password_hash, is_verified) values (:id, :email, :emailKey, :passwordHash, false)`,
 );
 
-const verifyIdentity = statement('identity_verify', `update control.identity set is_verified = true where id = $1`);
+const verifyIdentity = statement('identity_verify', `update control.identity set is_verified = true where id = :id`);
 
-// $1 identity $2 the new hash
 const setPassword = statement(
   'identity_set_password',
-  `update control.identity set password_hash = $2, password_set_on = clock_timestamp() where id = $1`,
+  `update control.identity set password_hash = :passwordHash, password_set_on = clock_timestamp() where id = :id`,
 );
 
-// A user that joined stays with its identity. $1 user $2 identity
+// A user that joined stays with its identity.
 const joinIdentity = statement(
   'user_join',
-  `update control.membership set identity_id = $2, joined_on = clock_timestamp(),
+  `update control.membership set identity_id = :identityId, joined_on = clock_timestamp(),
     ${laterTime('last_modified_on')},
     version = control.next_version(version)
-where id = $1 and identity_id is null`,
+where id = :userId and identity_id is null`,
 );

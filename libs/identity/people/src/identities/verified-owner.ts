@@ -21,16 +21,15 @@ export async function noteVerifiedOwner(
 
 /** Nothing waits any more for an owner of the tenant, if the user is a verified one. True if something did. */
 export async function endWaitForOwner(context: CallContext, sql: Sql, userId: string): Promise<boolean> {
-  return (await sql.query(context, verifyTenant, [userId])).length > 0;
+  return (await sql.query(context, verifyTenant.with({ userId }))).length > 0;
 }
 
-// $1 user
 const verifyTenant = statement(
   'tenant_verify',
   `update control.tenant set verify_by = null, is_unverified = false, signup_network = null,
   version = control.next_version(tenant.version)
 from control.membership join control.identity on identity.id = membership.identity_id
-where membership.id = $1 and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
+where membership.id = :userId and membership.is_active and 'owner' = any(membership.roles) and identity.is_verified
   and tenant.id = membership.tenant_id and tenant.verify_by is not null
 returning tenant.id`,
 );

@@ -29,7 +29,7 @@ export class Invitations {
 
   /** The last step of a change that may refuse it, so a change that is refused for another reason counts none. */
   async send(context: ChangeContext, sql: Sql, { tenantId, userId, email }: InvitedUser): Promise<void> {
-    const [parties] = await sql.query<Parties>(context, findParties, [tenantId, inviterOf(context)]);
+    const [parties] = await sql.query<Parties>(context, findParties.with({ tenantId, inviterId: inviterOf(context) }));
     await this.#limit.take(context, { tenantId, email, joinedUsers: parties?.joinedUsers ?? 0 });
     const organisation = nameInMail(parties?.organisation ?? '');
     const inviter = parties?.inviter == null ? 'The operator of the platform' : nameInMail(parties.inviter);
@@ -65,11 +65,10 @@ function inviterOf({ actor }: ChangeContext): string | null {
   return actor.kind === 'user' ? actor.name : null;
 }
 
-// $1 tenant $2 the user who invites, or null
 const findParties = statement(
   'invitation_parties',
-  `select name as organisation, (select name from control.membership where id = $2::uuid) as inviter,
+  `select name as organisation, (select name from control.membership where id = :inviterId::uuid) as inviter,
   (select count(*)::int from control.membership
     where tenant_id = tenant.id and is_active and joined_on is not null) as "joinedUsers"
-from control.tenant where id = $1`,
+from control.tenant where id = :tenantId`,
 );

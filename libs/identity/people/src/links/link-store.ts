@@ -26,41 +26,41 @@ export interface GoodLink {
 
 /** The statements of links, each in the transaction of its caller. Who locks a user or an identity locks it first. */
 export class LinkStore {
-  async insertInvitation(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+  async insertInvitation(context: CallContext, sql: Sql, link: NewLink): Promise<void> {
     await sql.query(context, forgetOld);
-    await sql.query(context, insertInvitation, [id, digest, targetId]);
+    await sql.query(context, insertInvitation.with(link));
   }
 
-  async insertReset(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+  async insertReset(context: CallContext, sql: Sql, link: NewLink): Promise<void> {
     await sql.query(context, forgetOld);
-    await sql.query(context, insertReset, [id, digest, targetId]);
+    await sql.query(context, insertReset.with(link));
   }
 
-  async insertVerification(context: CallContext, sql: Sql, { id, digest, targetId }: NewLink): Promise<void> {
+  async insertVerification(context: CallContext, sql: Sql, link: NewLink): Promise<void> {
     await sql.query(context, forgetOld);
-    await sql.query(context, insertVerification, [id, digest, targetId]);
+    await sql.query(context, insertVerification.with(link));
   }
 
   async find(context: CallContext, sql: Sql, digest: Buffer): Promise<GoodLink | undefined> {
-    const [row] = await sql.query<GoodLink>(context, findLink, [digest]);
+    const [row] = await sql.query<GoodLink>(context, findLink.with({ digest }));
     return row;
   }
 
   /** False if the link is not good any more. Of several calls one gets true. */
   async use(context: CallContext, sql: Sql, id: string): Promise<boolean> {
-    return (await sql.query(context, useLink, [id])).length > 0;
+    return (await sql.query(context, useLink.with({ id }))).length > 0;
   }
 
   async holdInvited(context: CallContext, sql: Sql, userId: string): Promise<boolean> {
-    return (await sql.query(context, holdInvited, [userId])).length > 0;
+    return (await sql.query(context, holdInvited.with({ userId }))).length > 0;
   }
 
   async endOfUser(context: CallContext, sql: Sql, userId: string): Promise<void> {
-    await sql.query(context, endOfUser, [userId]);
+    await sql.query(context, endOfUser.with({ userId }));
   }
 
   async endOfIdentity(context: CallContext, sql: Sql, identityId: string): Promise<void> {
-    await sql.query(context, endResets, [identityId]);
+    await sql.query(context, endResets.with({ identityId }));
   }
 }
 
@@ -72,28 +72,25 @@ const forgetOld = statement(
   order by expires_on limit 20 for update skip locked)`,
 );
 
-// $1 id $2 digest $3 user
 const insertInvitation = statement(
   'link_insert_invitation',
   `insert into control.password_link (id, kind, digest, user_id, expires_on)
-    values ($1, 'invitation', $2, $3, clock_timestamp() + interval '${lives.invitation}')`,
+    values (:id, 'invitation', :digest, :targetId, clock_timestamp() + interval '${lives.invitation}')`,
 );
 
-// $1 id $2 digest $3 user
 const insertVerification = statement(
   'link_insert_verification',
   `insert into control.password_link (id, kind, digest, user_id, expires_on)
-    values ($1, 'verification', $2, $3, clock_timestamp() + interval '${lives.verification}')`,
+    values (:id, 'verification', :digest, :targetId, clock_timestamp() + interval '${lives.verification}')`,
 );
 
-// $1 id $2 digest $3 identity
 const insertReset = statement(
   'link_insert_reset',
   `insert into control.password_link (id, kind, digest, identity_id, expires_on)
-    values ($1, 'reset', $2, $3, clock_timestamp() + interval '${lives.passwordReset}')`,
+    values (:id, 'reset', :digest, :targetId, clock_timestamp() + interval '${lives.passwordReset}')`,
 );
 
-// A link of a disabled user, or of an identity that is no active user anywhere, is no link. $1 digest
+// A link of a disabled user, or of an identity that is no active user anywhere, is no link.
 const findLink = statement(
   'link_find',
   `select password_link.id, password_link.kind, coalesce(membership.email, identity.email) as email,
@@ -102,7 +99,7 @@ const findLink = statement(
 from control.password_link left join control.membership on membership.id = password_link.user_id
   left join control.tenant on tenant.id = membership.tenant_id
   left join control.identity on identity.id = password_link.identity_id
-where password_link.digest = $1 and password_link.kind <> 'verification' and password_link.ended_on is null
+where password_link.digest = :digest and password_link.kind <> 'verification' and password_link.ended_on is null
   and password_link.expires_on > clock_timestamp()
   and case password_link.kind when 'invitation' then membership.is_active and membership.identity_id is null
     else exists (select from control.membership where identity_id = password_link.identity_id and is_active) end`,
@@ -111,21 +108,21 @@ where password_link.digest = $1 and password_link.kind <> 'verification' and pas
 const useLink = statement(
   'link_use',
   `update control.password_link set ended_on = clock_timestamp()
-where id = $1 and ended_on is null and expires_on > clock_timestamp() returning id`,
+where id = :id and ended_on is null and expires_on > clock_timestamp() returning id`,
 );
 
-// The user, against every other change until the transaction ends, if it may still join. $1 user
+// The user, against every other change until the transaction ends, if it may still join.
 const holdInvited = statement(
   'link_hold_invited',
-  `select id from control.membership where id = $1 and is_active and identity_id is null for no key update`,
+  `select id from control.membership where id = :userId and is_active and identity_id is null for no key update`,
 );
 
 const endOfUser = statement(
   'link_end_of_user',
-  `update control.password_link set ended_on = clock_timestamp() where user_id = $1 and ended_on is null`,
+  `update control.password_link set ended_on = clock_timestamp() where user_id = :userId and ended_on is null`,
 );
 
 const endResets = statement(
   'link_end_resets',
-  `update control.password_link set ended_on = clock_timestamp() where identity_id = $1 and ended_on is null`,
+  `update control.password_link set ended_on = clock_timestamp() where identity_id = :identityId and ended_on is null`,
 );

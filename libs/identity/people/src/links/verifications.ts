@@ -31,7 +31,7 @@ export class Verifications {
 
   /** The user is new or held. Of what the sign-up said the mail has the name of the organisation alone. */
   async send(context: CallContext, sql: Sql, { tenantId, userId, email }: SignedUpOwner): Promise<void> {
-    const [tenant] = await sql.query<{ name: string }>(context, findName, [tenantId]);
+    const [tenant] = await sql.query<{ name: string }>(context, findName.with({ tenantId }));
     const text = newLinkText();
     await this.#links.endOfUser(context, sql, userId);
     await this.#links.insertVerification(context, sql, { id: newId(), digest: digestOfLink(text), targetId: userId });
@@ -42,7 +42,7 @@ export class Verifications {
   /** Sends another mail to an owner that asks for it; none to one that is verified. Throws 429 where there were too many. */
   async ask(context: CallContext, tenantId: string, userId: string): Promise<void> {
     await this.#database.control.transaction(context, async (sql) => {
-      const [owner] = await sql.query<SignedUpOwner>(context, holdUnverified, [tenantId, userId]);
+      const [owner] = await sql.query<SignedUpOwner>(context, holdUnverified.with({ tenantId, userId }));
       if (owner) {
         await this.#limit.take(context, userId, owner.email);
         await this.send(context, sql, owner);
@@ -65,14 +65,13 @@ function verificationMail(email: string, organisation: string, link: string): Ma
   });
 }
 
-// $1 tenant
-const findName = statement('verification_tenant', `select name from control.tenant where id = $1`);
+const findName = statement('verification_tenant', `select name from control.tenant where id = :tenantId`);
 
-// Of two mails that are asked for at once the second waits, and ends the link of the first. $1 tenant $2 user
+// Of two mails that are asked for at once the second waits, and ends the link of the first.
 const holdUnverified = statement(
   'verification_hold',
   `select membership.tenant_id as "tenantId", membership.id as "userId", membership.email
 from control.membership join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.id = $2 and membership.is_active and not identity.is_verified
+where membership.tenant_id = :tenantId and membership.id = :userId and membership.is_active and not identity.is_verified
 for no key update of membership`,
 );

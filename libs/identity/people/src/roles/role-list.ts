@@ -7,7 +7,7 @@ const foldedName = 'coalesce(role.name_folded, role.code_folded)';
 export const roleList = searchable({
   name: 'role_search',
   from: 'control.role',
-  where: 'role.tenant_id = $1',
+  where: 'role.tenant_id = :tenantId',
   item: roleColumns,
   id: 'role.code',
   fields: {

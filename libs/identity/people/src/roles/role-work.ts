@@ -22,7 +22,7 @@ async function bringUsers(
 ): Promise<void> {
   const forEachChunk = async (bring: (users: readonly BroughtUser[]) => Promise<unknown>): Promise<void> => {
     for (let after: string | undefined = beginning; after !== undefined;) {
-      const users: BroughtUser[] = await database.control.query(context, findChunk, [roleId, after, chunkSize]);
+      const users: BroughtUser[] = await database.control.query(context, findChunk.with({ roleId, after, chunkSize }));
       await bring(users);
       await stillAtIt();
       after = users.at(-1)?.id;
@@ -48,11 +48,11 @@ interface BroughtUser {
 const beginning = '00000000-0000-0000-0000-000000000000';
 const chunkSize = 50;
 
-// The next users of a role by their ids. $1 role $2 the last user of the chunk before $3 users
+// The next users of a role by their ids.
 const findChunk = statement(
   'role_users',
   `select membership.id, tenant.number, tenant.cell, membership.view_number as "viewNumber" from control.role
 join control.membership on membership.tenant_id = role.tenant_id and role.code = any(membership.roles)
 join control.tenant on tenant.id = membership.tenant_id
-where role.id = $1 and membership.id > $2::uuid order by membership.id limit $3::int`,
+where role.id = :roleId and membership.id > :after::uuid order by membership.id limit :chunkSize::int`,
 );

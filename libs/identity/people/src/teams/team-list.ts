@@ -5,7 +5,7 @@ import { teamColumns } from './team-columns.ts';
 export const teamList = searchable({
   name: 'team_search',
   from: 'control.team',
-  where: 'team.tenant_id = $1',
+  where: 'team.tenant_id = :tenantId',
   item: teamColumns,
   id: 'team.id',
   fields: {

@@ -19,12 +19,15 @@ export class UserDirectory {
   }
 
   /** At most so many users whose ids are behind the given one. */
-  list(context: CallContext, tenant: TenantRef, after: string | null, count: number): Promise<DirectoryUser[]> {
-    return this.#database.control.query<DirectoryUser>(context, listUsers, [tenant.id, after, count]);
+  list(context: CallContext, tenant: TenantRef, after: string | null, limit: number): Promise<DirectoryUser[]> {
+    return this.#database.control.query<DirectoryUser>(context, listUsers.with({ tenantId: tenant.id, after, limit }));
   }
 
   async get(context: CallContext, tenant: TenantRef, id: string): Promise<DirectoryUser> {
-    const [user] = await this.#database.control.query<DirectoryUser>(context, getUser, [tenant.id, id]);
+    const [user] = await this.#database.control.query<DirectoryUser>(
+      context,
+      getUser.with({ tenantId: tenant.id, id }),
+    );
     if (!user) {
       throw new AppError('not_found', 'There is no such record among the users.');
     }
@@ -36,14 +39,13 @@ const users = `select membership.id, membership.name, coalesce(membership.email,
   membership.is_active as "isActive", membership.team_id as "teamId"
 from control.membership
 left join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1`;
+where membership.tenant_id = :tenantId`;
 
-// The unique key of tenant and id gives the order, so a page reads its own rows alone. $1 tenant $2 last id $3 count
+// The unique key of tenant and id gives the order, so a page reads its own rows alone.
 const listUsers = statement(
   'directory_list',
-  `${users} and membership.id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')
-order by membership.id limit $3`,
+  `${users} and membership.id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
+order by membership.id limit :limit`,
 );
 
-// $1 tenant $2 user
-const getUser = statement('directory_get', `${users} and membership.id = $2`);
+const getUser = statement('directory_get', `${users} and membership.id = :id`);

@@ -8,7 +8,7 @@ const foldedEmail = 'coalesce(membership.email_folded, identity.email_folded)';
 export const userList = searchable({
   name: 'user_search',
   from: 'control.membership left join control.identity on identity.id = membership.identity_id',
-  where: 'membership.tenant_id = $1',
+  where: 'membership.tenant_id = :tenantId',
   item: userColumns,
   id: 'membership.id',
   fields: {

@@ -28,7 +28,8 @@ export class UserProfiles {
     if (known && known.versions.user === versions.user && known.versions.tenant === versions.tenant) {
       return known.profile;
     }
-    const [row] = await this.#database.control.query<ProfileRow>(context, findProfile, [tenant.id, userId]);
+    const sent = findProfile.with({ tenantId: tenant.id, userId });
+    const [row] = await this.#database.control.query<ProfileRow>(context, sent);
     if (!row) {
       throw new AppError('not_found', `The tenant has no user ${userId}.`);
     }
@@ -49,7 +50,6 @@ interface ProfileRow extends UserProfile {
   readonly tenantVersion: number;
 }
 
-// $1 tenant $2 user
 const findProfile = statement(
   'user_profile',
   `select ${userColumns}, tenant.name as "organisationName",
@@ -57,5 +57,5 @@ const findProfile = statement(
 from control.membership
 join control.tenant on tenant.id = membership.tenant_id
 left join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.id = $2`,
+where membership.tenant_id = :tenantId and membership.id = :userId`,
 );

@@ -36,7 +36,7 @@ export interface ChangedUser {
 export class UserStore {
   /** Throws 403 where the plan allows no more active users. Changes of principals come one after the other, so what it saw holds. */
   async requireRoom(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
-    const [room] = await sql.query<{ users: number; usersMax: number | null }>(context, findRoom, [tenantId]);
+    const [room] = await sql.query<{ users: number; usersMax: number | null }>(context, findRoom.with({ tenantId }));
     if (room && room.usersMax !== null && room.users >= room.usersMax) {
       throw new AppError(
         'plan_limit_reached',
@@ -46,65 +46,60 @@ export class UserStore {
   }
 
   async find(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<User | undefined> {
-    const [row] = await sql.query<User>(context, findUser, [tenantId, id]);
+    const [row] = await sql.query<User>(context, findUser.with({ tenantId, id }));
     return row;
   }
 
   /** The user, which no other change touches until the transaction ends. */
   async hold(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<HeldUser | undefined> {
-    const [row] = await sql.query<HeldUser>(context, holdUser, [tenantId, id]);
+    const [row] = await sql.query<HeldUser>(context, holdUser.with({ tenantId, id }));
     return row;
   }
 
   /** The version of the new user; undefined if the tenant has one with that address or identity. */
   async insert(context: CallContext, sql: Sql, user: NewUser): Promise<string | undefined> {
-    const { id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads } = user;
-    const values = [id, tenantId, identityId, name, roles, dataScope, teamId, email, viewReads, addressKey(email)];
-    const [row] = await sql.query<ChangedRow>(context, insertUser, values);
+    const sent = insertUser.with({ ...user, emailKey: addressKey(user.email) });
+    const [row] = await sql.query<ChangedRow>(context, sent);
     return row?.lastModifiedOnUtc;
   }
 
   /** Gives the new version. */
   async update(context: CallContext, sql: Sql, user: ChangedUser): Promise<string> {
-    const { id, name, roles, dataScope, teamId, viewNumber, viewReads } = user;
-    const values = [id, name, roles, dataScope, teamId, viewNumber, viewReads];
-    return versionOf(await sql.query<ChangedRow>(context, updateUser, values));
+    return versionOf(await sql.query<ChangedRow>(context, updateUser.with(user)));
   }
 
   /** A disable also ends the tokens of every client that runs as the user. */
   async setActive(context: CallContext, sql: Sql, id: string, isActive: boolean): Promise<void> {
-    await sql.query(context, setUserActive, [id, isActive]);
+    await sql.query(context, setUserActive.with({ id, isActive }));
     if (!isActive) {
-      await sql.query(context, endTokensOfUser, [id]);
+      await sql.query(context, endTokensOfUser.with({ userId: id }));
     }
   }
 
   async noteInvited(context: CallContext, sql: Sql, id: string): Promise<void> {
-    await sql.query(context, noteInvited, [id]);
+    await sql.query(context, noteInvited.with({ id }));
   }
 
-  /** Whether another owner could act. */
+  /** Whether another owner could act if this one went. */
   async hasOtherOwner(context: CallContext, sql: Sql, tenantId: string, id: string): Promise<boolean> {
-    return (await sql.query(context, findOtherOwner, [tenantId, id])).length > 0;
+    return (await sql.query(context, findOtherOwner.with({ tenantId, id }))).length > 0;
   }
 }
 
-// $1 tenant
 const findRoom = statement(
   'user_room',
   `select (${entitlements} ->> 'users')::int as "usersMax",
   (select count(*)::int from control.membership where tenant_id = tenant.id and is_active) as users
-from ${subscribedTenant} where tenant.id = $1`,
+from ${subscribedTenant} where tenant.id = :tenantId`,
 );
 
-// $1 tenant $2 user
 const findUser = statement(
   'user_find',
   `select ${userColumns} from control.membership left join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.id = $2`,
+where membership.tenant_id = :tenantId and membership.id = :id`,
 );
 
-// Locks the user, so that changes of one user come one after the other. $1 tenant $2 user
+// Locks the user, so that changes of one user come one after the other.
 const holdUser = statement(
   'user_hold',
   `select ${userColumns}, membership.identity_id as "identityId", membership.view_number as "viewNumber",
@@ -112,7 +107,7 @@ const holdUser = statement(
   array(select distinct permission from control.role cross join unnest(role.permissions) as permission
     where role.tenant_id = membership.tenant_id and role.code = any(membership.roles)) as permissions
 from control.membership left join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.id = $2 for no key update of membership`,
+where membership.tenant_id = :tenantId and membership.id = :id for no key update of membership`,
 );
 
 // It returns no row if the address or the identity is a user of the tenant already. One without an identity is invited.
@@ -120,10 +115,10 @@ const insertUser = statement(
   'user_insert',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, team_id, email, view_reads,
     email_key, joined_on, invited_on)
-select $1, $2, $3::uuid, $4, $5, $6, $7, $8, $9::text[], $10, case when $3::uuid is not null then clock_timestamp() end,
-  case when $3::uuid is null then clock_timestamp() end
+select :id, :tenantId, :identityId::uuid, :name, :roles, :dataScope, :teamId, :email, :viewReads::text[], :emailKey, case when :identityId::uuid is not null then clock_timestamp() end,
+  case when :identityId::uuid is null then clock_timestamp() end
 where not exists (select from control.membership join control.identity on identity.id = membership.identity_id
-  where membership.tenant_id = $2 and identity.email_key = $10)
+  where membership.tenant_id = :tenantId and identity.email_key = :emailKey)
 on conflict do nothing returning ${changedRow}`,
 );
 
@@ -132,29 +127,28 @@ const changed = `${laterTime('last_modified_on')},
 
 const updateUser = statement(
   'user_update',
-  `update control.membership set name = $2, roles = $3, data_scope = $4, team_id = $5, view_number = $6,
-    view_reads = $7, ${changed}
-where id = $1 returning ${changedRow}`,
+  `update control.membership set name = :name, roles = :roles, data_scope = :dataScope, team_id = :teamId, view_number = :viewNumber,
+    view_reads = :viewReads, ${changed}
+where id = :id returning ${changedRow}`,
 );
 
 const setUserActive = statement(
   'user_set_active',
-  `update control.membership set is_active = $2, ${changed} where id = $1`,
+  `update control.membership set is_active = :isActive, ${changed} where id = :id`,
 );
 
 const endTokensOfUser = statement(
   'user_end_tokens',
-  `update control.api_client set epoch = epoch + 1, version = control.next_version(version) where run_as = $1`,
+  `update control.api_client set epoch = epoch + 1, version = control.next_version(version) where run_as = :userId`,
 );
 
 const noteInvited = statement(
   'user_note_invited',
-  `update control.membership set invited_on = clock_timestamp(), ${changed} where id = $1`,
+  `update control.membership set invited_on = clock_timestamp(), ${changed} where id = :id`,
 );
 
-// $1 tenant $2 the owner who would go
 const findOtherOwner = statement(
   'user_other_owner',
   `select id from control.membership
-where tenant_id = $1 and id <> $2 and is_active and joined_on is not null and 'owner' = any(roles) limit 1`,
+where tenant_id = :tenantId and id <> :id and is_active and joined_on is not null and 'owner' = any(roles) limit 1`,
 );

@@ -21,7 +21,7 @@ async function bringUser(
   { principalId: userId }: CellWorkItem,
   stillAtIt: () => Promise<void>,
 ): Promise<void> {
-  const [user] = await database.control.query<UserInControl>(context, findUser, [userId]);
+  const [user] = await database.control.query<UserInControl>(context, findUser.with({ userId }));
   if (!user) {
     return;
   }
@@ -48,10 +48,9 @@ interface UserInControl {
   viewNumber: number;
 }
 
-// $1 user
 const findUser = statement(
   'cell_work_user',
   `select tenant.number, tenant.cell, membership.name, membership.team_id as "teamId",
   membership.is_active as "isActive", membership.version, membership.view_number as "viewNumber"
-from control.membership join control.tenant on tenant.id = membership.tenant_id where membership.id = $1`,
+from control.membership join control.tenant on tenant.id = membership.tenant_id where membership.id = :userId`,
 );

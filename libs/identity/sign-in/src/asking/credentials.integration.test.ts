@@ -70,7 +70,7 @@ test('an identity that is not verified signs in by its tenant alone, whether or 
 test('a wrong pair costs the same statements, counts and hash, whoever is known', async () => {
   const [invited, signedUp] = [newAddress(), await seedTenant()];
   await seedUser(signedUp, known, false);
-  await owner.control.query(context, seedInvited, [newId(), tenantId, invited]);
+  await owner.control.query(context, seedInvited.with({ id: newId(), tenantId, email: invited }));
   const inNoTenant = [await costOf(known), await costOf(newAddress()), await costOf(invited)];
   const inTenant = [
     ...[await costOf(known, tenantId), await costOf(known, signedUp), await costOf(newAddress(), tenantId)],
@@ -98,7 +98,7 @@ async function costOf(email: string, tenant?: string) {
   const hashed = vi.spyOn(passwords, 'verify');
   const [taken, givenBack] = [vi.spyOn(log, 'take'), vi.spyOn(log, 'giveBack')];
   const outcome = await check(email, tenant, 'not the right words');
-  const statements = queried.mock.calls.map(([, sent]) => sent.name);
+  const statements = queried.mock.calls.map(([, sent]) => sent.statement.name);
   const counts = [hashed, taken, givenBack].map(({ mock }) => mock.calls.length);
   vi.restoreAllMocks();
   return { outcome, statements, hashes: counts[0], taken: counts[1], givenBack: counts[2] };
@@ -113,14 +113,14 @@ function check(email: string, tenant?: string, password = words): Promise<Checke
 
 async function seedTenant(): Promise<string> {
   const id = newId();
-  await owner.control.query(context, insertTenant, [id]);
+  await owner.control.query(context, insertTenant.with({ id }));
   return id;
 }
 
 async function seedUser(tenant: string, email: string, isVerified: boolean): Promise<void> {
   const identityId = newId();
-  await owner.control.query(context, insertIdentity, [identityId, email, passwordHash, isVerified]);
-  await owner.control.query(context, insertUser, [newId(), tenant, identityId, email]);
+  await owner.control.query(context, insertIdentity.with({ identityId, email, passwordHash, isVerified }));
+  await owner.control.query(context, insertUser.with({ id: newId(), tenantId: tenant, identityId, email }));
 }
 
 function newAddress(): string {
@@ -130,19 +130,19 @@ function newAddress(): string {
 const seedCell = statement('t_seed_cell', `insert into control.cell (name) values ('cell')`);
 const insertTenant = statement(
   't_insert_tenant',
-  `insert into control.tenant (id, name, cell, state) values ($1, 'A tenant', 'cell', 'active')`,
+  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active')`,
 );
 const insertIdentity = statement(
   't_insert_identity',
-  `insert into control.identity (id, email, email_key, password_hash, is_verified) values ($1, $2, $2, $3, $4)`,
+  `insert into control.identity (id, email, email_key, password_hash, is_verified) values (:identityId, :email, :email, :passwordHash, :isVerified)`,
 );
 const insertUser = statement(
   't_insert_user',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key)
-values ($1, $2, $3, 'A user', '{owner}', 'all', $4, $4)`,
+values (:id, :tenantId, :identityId, 'A user', '{owner}', 'all', :email, :email)`,
 );
 const seedInvited = statement(
   't_insert_invited',
   `insert into control.membership (id, tenant_id, name, roles, data_scope, email, email_key, joined_on)
-values ($1, $2, 'A user', '{owner}', 'all', $3, $3, null)`,
+values (:id, :tenantId, 'A user', '{owner}', 'all', :email, :email, null)`,
 );

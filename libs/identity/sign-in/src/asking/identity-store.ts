@@ -20,20 +20,20 @@ export interface OwnUser {
 export class IdentityStore {
   /** The verified identity of an address. */
   async findVerified(context: CallContext, sql: Sql, email: string): Promise<Identity | undefined> {
-    const [row] = await sql.query<Identity>(context, findVerified, [addressKey(email)]);
+    const [row] = await sql.query<Identity>(context, findVerified.with({ emailKey: addressKey(email) }));
     return row;
   }
 
   /** The identity of a tenant's user with the address, verified or not. A tenant that is none has no user. */
   async findInTenant(context: CallContext, sql: Sql, tenantId: string, email: string): Promise<Identity | undefined> {
-    const values = [isUuid(tenantId) ? tenantId : noTenant, addressKey(email)];
-    const [row] = await sql.query<Identity>(context, findInTenant, values);
+    const values = { tenantId: isUuid(tenantId) ? tenantId : noTenant, emailKey: addressKey(email) };
+    const [row] = await sql.query<Identity>(context, findInTenant.with(values));
     return row;
   }
 
   /** The active users of an identity, in all its tenants. */
   async usersOf(context: CallContext, sql: Sql, identityId: string): Promise<OwnUser[]> {
-    return sql.query<OwnUser>(context, listUsers, [identityId]);
+    return sql.query<OwnUser>(context, listUsers.with({ identityId }));
   }
 }
 
@@ -44,20 +44,19 @@ const columns = `identity.id, identity.email, identity.password_hash as "passwor
 
 const findVerified = statement(
   'sign_in_identity',
-  `select ${columns} from control.identity where email_key = $1 and is_verified`,
+  `select ${columns} from control.identity where email_key = :emailKey and is_verified`,
 );
 
-// $1 tenant $2 the key of the address
 const findInTenant = statement(
   'sign_in_identity_in_tenant',
   `select ${columns} from control.membership join control.identity on identity.id = membership.identity_id
-where membership.tenant_id = $1 and membership.email_key = $2`,
+where membership.tenant_id = :tenantId and membership.email_key = :emailKey`,
 );
 
-// A tenant takes its people in whatever its state. $1 identity
+// A tenant takes its people in whatever its state.
 const listUsers = statement(
   'sign_in_users',
   `select membership.id, membership.tenant_id as "tenantId", tenant.name as "organisationName", membership.epoch
 from control.membership join control.tenant on tenant.id = membership.tenant_id
-where membership.identity_id = $1 and membership.is_active order by tenant.name, tenant.id`,
+where membership.identity_id = :identityId and membership.is_active order by tenant.name, tenant.id`,
 );

@@ -39,26 +39,22 @@ export class CodeStore {
   async give(context: CallContext, sql: Sql, code: NewCode): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
     const text = secret + this.#keys.digest('code', secret);
-    const { userId, epoch, browserId, clientId, redirectUri, codeChallenge } = code;
-    await sql.query(context, insertCode, [
-      digestOf(text),
-      ...[userId, epoch, browserId, clientId, redirectUri, codeChallenge],
-    ]);
+    await sql.query(context, insertCode.with({ ...code, digest: digestOf(text) }));
     return text;
   }
 
   /** The code as it was before, locked. It is spent from now on, whatever its caller finds wrong. */
   async spend(context: CallContext, sql: Sql, text: string): Promise<PresentedCode | undefined> {
     const digest = digestOf(text);
-    const [row] = await sql.query<PresentedCode>(context, lockCode, [digest, Date.now()]);
+    const [row] = await sql.query<PresentedCode>(context, lockCode.with({ digest, nowMs: Date.now() }));
     if (row && !row.isSpent) {
-      await sql.query(context, spendCode, [digest]);
+      await sql.query(context, spendCode.with({ digest }));
     }
     return row;
   }
 
   async noteSession(context: CallContext, sql: Sql, text: string, sessionId: string): Promise<void> {
-    await sql.query(context, noteSession, [digestOf(text), sessionId]);
+    await sql.query(context, noteSession.with({ digest: digestOf(text), sessionId }));
   }
 }
 
@@ -69,15 +65,14 @@ function digestOf(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-// $1 digest $2 user $3 epoch $4 browser $5 client $6 redirect address $7 challenge
 const insertCode = statement(
   'code_insert',
   `insert into control.authorization_code (digest, user_id, epoch, browser_id, client_id, redirect_uri, code_challenge)
-values ($1, $2, $3, $4, $5, $6, $7)`,
+values (:digest, :userId, :epoch, :browserId, :clientId, :redirectUri, :codeChallenge)`,
 );
 
 // A second use waits for the first, and so sees the session that the first one began. The time is that of the process:
-// PostgreSQL alone knows how much is left. $1 digest $2 the time of the process
+// PostgreSQL alone knows how much is left.
 const lockCode = statement(
   'code_lock',
   `select user_id as "userId", epoch, browser_id as "browserId", client_id as "clientId",
@@ -85,16 +80,16 @@ const lockCode = statement(
   session_id as "sessionId",
   (select tenant_id from control.membership where membership.id = authorization_code.user_id) as "tenantId",
   (extract(epoch from created_on + interval '${lives.authorizationCode}' - clock_timestamp()) * 1000)::float8
-    + $2::float8 as "expiresAtMs"
-from control.authorization_code where digest = $1 for update`,
+    + :nowMs::float8 as "expiresAtMs"
+from control.authorization_code where digest = :digest for update`,
 );
 
 const spendCode = statement(
   'code_spend',
-  `update control.authorization_code set spent_on = clock_timestamp() where digest = $1`,
+  `update control.authorization_code set spent_on = clock_timestamp() where digest = :digest`,
 );
 
 const noteSession = statement(
   'code_session',
-  `update control.authorization_code set session_id = $2 where digest = $1`,
+  `update control.authorization_code set session_id = :sessionId where digest = :digest`,
 );

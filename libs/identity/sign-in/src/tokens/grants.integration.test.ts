@@ -57,31 +57,32 @@ test('of twenty uses of a code at once, in two processes, one begins a session, 
 test('a code that was given before the user was signed out gives no session after it', async () => {
   const person = await seedPerson();
   const code = await serviceAt(0).giveCode(person);
-  await owner.control.query(context, raiseEpoch, [person.userId]);
+  await owner.control.query(context, raiseEpoch.with(person));
   expect(await serviceAt(1).exchange(code)).toMatchObject({ reason: 'ended_sign_in' });
 });
 
 test('a refresh of a disabled user is refused, and leaves the token to the user that is enabled again', async () => {
   const person = await seedPerson();
   const token = await beginSession(person);
-  await owner.control.query(context, setActive, [person.userId, false]);
+  await owner.control.query(context, setActive.with({ ...person, isActive: false }));
   expect(await serviceAt(0).refresh(token)).toMatchObject({ reason: 'bad_refresh_token' });
-  await owner.control.query(context, setActive, [person.userId, true]);
+  await owner.control.query(context, setActive.with({ ...person, isActive: true }));
   expect(await serviceAt(0).refresh(token)).toMatchObject({ session: { userId: person.userId } });
 });
 
 test('a purge takes what is over, and leaves what a person still uses', async () => {
   const [gone, here] = [await seedPerson(), await seedPerson()];
   const [old, living] = [await beginSession(gone), await beginSession(here)];
-  await owner.control.query(context, ageSessions, [gone.userId]);
-  await owner.control.query(context, ageBrowsers, [gone.browserId]);
-  await owner.control.query(context, ageCodes, [gone.userId]);
-  await owner.control.query(context, endToken, [newId(), here.userId]);
+  await owner.control.query(context, ageSessions.with(gone));
+  await owner.control.query(context, ageBrowsers.with(gone));
+  await owner.control.query(context, ageCodes.with(gone));
+  await owner.control.query(context, endToken.with({ id: newId(), userId: here.userId }));
   await serviceAt(0).purge.run(context);
-  const rows = await owner.control.query<{ id: string }>(context, listBrowsers, [[gone.browserId, here.browserId]]);
+  const ids = [gone.browserId, here.browserId];
+  const rows = await owner.control.query<{ id: string }>(context, listBrowsers.with({ ids }));
   expect(rows.map(({ id }) => id)).toEqual([here.browserId]);
   expect([await livingOf(gone), await livingOf(here)]).toEqual([0, 1]);
-  expect(await owner.control.query(context, countEnded, [here.userId])).toEqual([{ count: 0 }]);
+  expect(await owner.control.query(context, countEnded.with(here))).toEqual([{ count: 0 }]);
   expect(await serviceAt(1).refresh(old)).toMatchObject({ reason: 'bad_refresh_token' });
   expect(await serviceAt(1).refresh(living)).toHaveProperty('session');
 });
@@ -92,9 +93,9 @@ test('a brief session has no refresh token, and is purged when its access token 
   expect(await begin(person)).toMatchObject({ session: { userId: person.userId }, refreshToken: null });
   await begin(other);
   const kept = await beginSession(person);
-  await owner.control.query(context, ageCreation, [person.userId]);
+  await owner.control.query(context, ageCreation.with(person));
   await serviceAt(0).purge.run(context);
-  const left = await owner.control.query(context, listSessions, [[person.userId, other.userId]]);
+  const left = await owner.control.query(context, listSessions.with({ userIds: [person.userId, other.userId] }));
   expect(left).toEqual(
     expect.arrayContaining([
       { userId: person.userId, isBrief: false },
@@ -166,67 +167,67 @@ async function beginSession(person: Person): Promise<string> {
 
 async function seedPerson(): Promise<Person> {
   const [identityId, tenantId, userId] = [newId(), newId(), newId()];
-  await owner.control.query(context, seedIdentity, [identityId]);
-  await owner.control.query(context, seedTenant, [tenantId]);
-  await owner.control.query(context, seedUser, [userId, tenantId, identityId]);
+  await owner.control.query(context, seedIdentity.with({ identityId }));
+  await owner.control.query(context, seedTenant.with({ tenantId }));
+  await owner.control.query(context, seedUser.with({ userId, tenantId, identityId }));
   const identity = { id: identityId, passwordHash: 'a hash' };
   const browser = await owner.control.transaction(context, (sql) => new BrowserSignIns().begin(context, sql, identity));
   return { userId, browserId: browser?.id ?? '' };
 }
 
 async function livingOf({ userId }: Person): Promise<number> {
-  const [row] = await owner.control.query<{ count: number }>(context, countLiving, [userId]);
+  const [row] = await owner.control.query<{ count: number }>(context, countLiving.with({ userId }));
   return row?.count ?? 0;
 }
 
 const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
 const seedIdentity = statement(
   'seed_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values ($1, $1::uuid::text, $1::uuid::text, 'a hash')`,
+  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, 'a hash')`,
 );
 const seedTenant = statement(
   'seed_tenant',
   `insert into control.tenant (id, number, name, cell, state)
-values ($1, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')`,
+values (:tenantId, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')`,
 );
 const seedUser = statement(
   'seed_user',
   `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values ($1, $2, $3, 'A user', '{owner}', 'all')`,
+values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all')`,
 );
-const raiseEpoch = statement('raise_epoch', `update control.membership set epoch = epoch + 1 where id = $1`);
-const setActive = statement('set_active', `update control.membership set is_active = $2 where id = $1`);
+const raiseEpoch = statement('raise_epoch', `update control.membership set epoch = epoch + 1 where id = :userId`);
+const setActive = statement('set_active', `update control.membership set is_active = :isActive where id = :userId`);
 const countLiving = statement(
   'count_living',
   `select count(*)::int as count from control.session
-where user_id = $1 and refresh_digest is not null and ended_on is null`,
+where user_id = :userId and refresh_digest is not null and ended_on is null`,
 );
 const ageSessions = statement(
   'age_sessions',
-  `update control.session set used_on = used_on - interval '3 days' where user_id = $1`,
+  `update control.session set used_on = used_on - interval '3 days' where user_id = :userId`,
 );
 const ageCreation = statement(
   'age_creation',
-  `update control.session set created_on = created_on - interval '26 minutes' where user_id = $1`,
+  `update control.session set created_on = created_on - interval '26 minutes' where user_id = :userId`,
 );
 const listSessions = statement(
   'list_sessions',
-  `select user_id as "userId", is_brief as "isBrief" from control.session where user_id = any($1)`,
+  `select user_id as "userId", is_brief as "isBrief" from control.session where user_id = any(:userIds)`,
 );
 const ageBrowsers = statement(
   'age_browsers',
-  `update control.browser_sign_in set used_on = used_on - interval '3 days' where id = $1`,
+  `update control.browser_sign_in set used_on = used_on - interval '3 days' where id = :browserId`,
 );
 const ageCodes = statement(
   'age_codes',
-  `update control.authorization_code set created_on = created_on - interval '3 days' where user_id = $1`,
+  `update control.authorization_code set created_on = created_on - interval '3 days' where user_id = :userId`,
 );
 const endToken = statement(
   'end_token',
-  `insert into control.ended_access (id, user_id, expires_at) values ($1, $2, clock_timestamp() - interval '1 s')`,
+  `insert into control.ended_access (id, user_id, expires_at) values (:id, :userId, clock_timestamp() - interval '1 s')`,
 );
 const countEnded = statement(
   'count_ended',
-  `select count(*)::int as count from control.ended_access where user_id = $1`,
+  `select count(*)::int as count from control.ended_access where user_id = :userId`,
 );
-const listBrowsers = statement('list_browsers', `select id from control.browser_sign_in where id = any($1)`);
+const listBrowsers = statement('list_browsers', `select id from control.browser_sign_in where id = any(:ids)`);

@@ -35,7 +35,7 @@ export class RefreshStore {
   /** The first token of a session. */
   async begin(context: CallContext, sql: Sql, sessionId: string): Promise<string> {
     const { digest, text } = this.#tokens.create(sessionId);
-    await sql.query(context, giveFirst, [sessionId, digest]);
+    await sql.query(context, giveFirst.with({ sessionId, digest }));
     return text;
   }
 
@@ -57,13 +57,16 @@ export class RefreshStore {
     const all = tokens.map((token, position) => ({ token, position, next: this.#tokens.create(token.sessionId) }));
     // Two processes that share sessions lock them in one order.
     const inOrder = all.toSorted((one, other) => (one.token.sessionId < other.token.sessionId ? -1 : 1));
-    const rows = await sql.query<GoingSession & { readonly position: number }>(context, replaceLiving, [
-      inOrder.map(({ token }) => token.sessionId),
-      inOrder.map(({ token }) => token.digest),
-      inOrder.map(({ next }) => next.digest),
-      inOrder.map(({ position }) => position),
-      clientId,
-    ]);
+    const rows = await sql.query<GoingSession & { readonly position: number }>(
+      context,
+      replaceLiving.with({
+        sessionIds: inOrder.map(({ token }) => token.sessionId),
+        digests: inOrder.map(({ token }) => token.digest),
+        nextDigests: inOrder.map(({ next }) => next.digest),
+        positions: inOrder.map(({ position }) => position),
+        clientId,
+      }),
+    );
     const sessions = new Map(rows.map(({ position, ...session }) => [position, session]));
     return all.map(({ position, next }) => {
       const session = sessions.get(position);
@@ -78,21 +81,22 @@ export class RefreshStore {
     { sessionId, digest }: RefreshToken,
     clientId: string,
   ): Promise<TokenSession | undefined> {
-    await sql.query(context, lockUser, [sessionId]);
-    const [session] = await sql.query<TokenSession>(context, findSession, [sessionId, digest, clientId]);
+    await sql.query(context, lockUser.with({ sessionId }));
+    const [session] = await sql.query<TokenSession>(context, findSession.with({ sessionId, digest, clientId }));
     return session;
   }
 
   /** Gives the successor of a spent token once more: the one before it is spent too. Undefined where it was used. */
   async repeat(context: CallContext, sql: Sql, { sessionId, digest }: RefreshToken): Promise<NextToken | undefined> {
     const next = this.#tokens.create(sessionId);
-    const [session] = await sql.query<GoingSession>(context, repeatUse, [sessionId, digest, next.digest]);
+    const sent = repeatUse.with({ sessionId, spentDigest: digest, nextDigest: next.digest });
+    const [session] = await sql.query<GoingSession>(context, sent);
     return session && { session, text: next.text };
   }
 
   /** Whether the session of a token, living or spent, is there and a client's. */
   async isOf(context: CallContext, sql: Sql, { sessionId, digest }: RefreshToken, clientId: string): Promise<boolean> {
-    return (await sql.query(context, findSession, [sessionId, digest, clientId])).length > 0;
+    return (await sql.query(context, findSession.with({ sessionId, digest, clientId }))).length > 0;
   }
 }
 
@@ -104,19 +108,19 @@ const sessionColumns = `session.id, session.client_id as "clientId", membership.
 
 const giveFirst = statement(
   'refresh_give',
-  `update control.session set refresh_digest = $2, refresh_given_on = clock_timestamp() where id = $1`,
+  `update control.session set refresh_digest = :digest, refresh_given_on = clock_timestamp() where id = :sessionId`,
 );
 
 // One row of each session, so that of many uses at once one finds the token living. The epoch is of the same snapshot: a token
 // that was issued on a state which is over is refused like the others of that state. The time of use has an index and is for
-// the purge, so an hour is exact enough. $1 sessions $2 digests $3 digests of the next $4 positions $5 client
+// the purge, so an hour is exact enough.
 const replaceLiving = statement(
   'refresh_replace',
   `update control.session set refresh_digest = given.next, refresh_given_on = clock_timestamp(),
   spent_digest = session.refresh_digest, spent_on = clock_timestamp(),
   used_on = case when used_on < clock_timestamp() - interval '1 hour' then clock_timestamp() else used_on end
-from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int[]) as given (id, digest, next, position), control.membership
-where session.id = given.id and session.refresh_digest = given.digest and session.client_id = $5
+from unnest(:sessionIds::uuid[], :digests::bytea[], :nextDigests::bytea[], :positions::int[]) as given (id, digest, next, position), control.membership
+where session.id = given.id and session.refresh_digest = given.digest and session.client_id = :clientId
   and session.refresh_given_on > clock_timestamp() - interval '${lives.unusedSession}' and ${going}
 returning given.position, ${sessionColumns}`,
 );
@@ -124,25 +128,23 @@ returning given.position, ${sessionColumns}`,
 const lockUser = statement(
   'refresh_lock_user',
   `select id from control.membership
-where id = (select user_id from control.session where id = $1) for no key update`,
+where id = (select user_id from control.session where id = :sessionId) for no key update`,
 );
 
-// $1 session $2 digest $3 client
 const findSession = statement(
   'refresh_session',
-  `select session.ended_on is not null as "isEnded", coalesce(session.refresh_digest = $2, false) as "isLiving",
+  `select session.ended_on is not null as "isEnded", coalesce(session.refresh_digest = :digest, false) as "isLiving",
   jsonb_build_object('id', membership.id, 'tenantId', membership.tenant_id) as "user"
 from control.session join control.membership on membership.id = session.user_id
-where session.id = $1 and session.client_id = $3`,
+where session.id = :sessionId and session.client_id = :clientId`,
 );
 
-// A successor that was used has become the spent token of its session. The time of the first use stays. $1 session
-// $2 digest of the spent token $3 digest of the next
+// A successor that was used has become the spent token of its session. The time of the first use stays.
 const repeatUse = statement(
   'refresh_repeat',
-  `update control.session set refresh_digest = $3, refresh_given_on = clock_timestamp()
+  `update control.session set refresh_digest = :nextDigest, refresh_given_on = clock_timestamp()
 from control.membership
-where session.id = $1 and session.spent_digest = $2 and session.spent_on > clock_timestamp() - interval '10 seconds'
+where session.id = :sessionId and session.spent_digest = :spentDigest and session.spent_on > clock_timestamp() - interval '10 seconds'
   and ${going}
 returning ${sessionColumns}`,
 );

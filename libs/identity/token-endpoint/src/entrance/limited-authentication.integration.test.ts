@@ -64,10 +64,10 @@ async function withWrongSecret(): Promise<SeededCredentials> {
 /** The credentials of a client that is gone. */
 async function deleted(): Promise<SeededCredentials> {
   const client = await seedCredentials(context, owner.control);
-  await owner.control.query(context, removeSecrets, [client.id]);
-  await owner.control.query(context, removeClient, [client.id]);
+  await owner.control.query(context, removeSecrets.with(client));
+  await owner.control.query(context, removeClient.with(client));
   return client;
 }
 
-const removeSecrets = statement('remove_secrets', `delete from control.api_client_secret where api_client_id = $1`);
-const removeClient = statement('remove_client', `delete from control.api_client where id = $1`);
+const removeSecrets = statement('remove_secrets', `delete from control.api_client_secret where api_client_id = :id`);
+const removeClient = statement('remove_client', `delete from control.api_client where id = :id`);

@@ -155,7 +155,8 @@ async function live(): Promise<{ hint: string; isEnding: boolean }[]> {
 }
 
 async function idOf(secret: string): Promise<string> {
-  const [row] = await owner.control.query<{ id: string }>(context, findSecret, [peppers.digest(secret, 'p')]);
+  const digest = peppers.digest(secret, 'p');
+  const [row] = await owner.control.query<{ id: string }>(context, findSecret.with({ digest }));
   return row?.id ?? '';
 }
 
@@ -163,4 +164,4 @@ async function epoch(): Promise<number | undefined> {
   return (await new PrincipalStore(owner).find(context, client.clientId))?.client.epoch;
 }
 
-const findSecret = statement('find_secret', `select id from control.api_client_secret where digest = $1`);
+const findSecret = statement('find_secret', `select id from control.api_client_secret where digest = :digest`);

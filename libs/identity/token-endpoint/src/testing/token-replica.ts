@@ -70,11 +70,12 @@ export interface ReplicaDatabases {
 export async function seedCredentials(context: CallContext, sql: Sql): Promise<SeededCredentials> {
   const client = await seedClient(context, sql, ids.mint());
   const secret = newSecret();
-  await sql.query(context, insertSecret, [newId(), client.id, peppers.digest(secret, peppers.current)]);
+  const digest = peppers.digest(secret, peppers.current);
+  await sql.query(context, insertSecret.with({ id: newId(), apiClientId: client.id, digest }));
   return { ...client, secret };
 }
 
 const insertSecret = statement(
   'seed_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values ($1, $2, $3, 'p', '')`,
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values (:id, :apiClientId, :digest, 'p', '')`,
 );

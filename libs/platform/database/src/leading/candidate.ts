@@ -4,7 +4,7 @@ import { callOf } from '../call.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import { NoConnection } from '../failures.ts';
 import type { ConnectionSource } from '../pool/connection-source.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import { Leader } from './leader.ts';
 
@@ -35,7 +35,7 @@ export class Candidate {
   async stand(context: CallContext): Promise<Leader | null> {
     const { senderOn, lockKey } = this.#options;
     const asking = senderOn({ use: async (_tenant, _purpose, work) => work(await this.#connect()) });
-    const [row] = await asking.run<{ leads: boolean }>(context, callOf(tryLock, [lockKey], 'objects'));
+    const [row] = await asking.run<{ leads: boolean }>(context, callOf(tryLock.with({ lockKey }), 'objects'));
     const connection = this.#connection;
     if (!row?.leads || !connection) {
       return null;
@@ -72,4 +72,7 @@ function usable(connection: Connection): Connection {
 /** The server waits so long for a sign of life of the process that holds the lock. */
 const unheardMs = 5_000;
 
-const tryLock = statement('try_to_lead', `select pg_try_advisory_lock(${advisoryLocks.leading}, $1::int) as leads`);
+const tryLock = statement(
+  'try_to_lead',
+  `select pg_try_advisory_lock(${advisoryLocks.leading}, :lockKey::int) as leads`,
+);

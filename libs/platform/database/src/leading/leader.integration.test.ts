@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { advisoryLocks } from '../advisory-locks.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { databasesOfFile } from '../testing/index.ts';
 import { Tap } from '../testing/tap.ts';
 
@@ -46,7 +46,7 @@ test('a leader whose connection ends leads no longer, asks nothing on another co
   const candidate = databases.connect(worker).candidate('cell', key);
   const leader = await candidate.stand(context);
   const owner = databases.connect('rapport_owner', { cells: { cell: databases.administratorUrl('cell') } });
-  await owner.cell('cell').query(context, endLeaders, [key]);
+  await owner.cell('cell').query(context, endLeaders.with({ key }));
   await expect(leader?.query(context, statement('still_there', 'select 1'))).rejects.toMatchObject({
     code: 'service_unavailable',
   });
@@ -72,14 +72,14 @@ test('a leader that is cut off from the server is replaced, and what it asks whe
   const tap = await Tap.open(databases.url('cell', 'rapport_owner'));
   const candidate = databases.connect('rapport_owner', { cells: { cell: tap.url } }).candidate('cell', key);
   const leader = await candidate.stand(context);
-  await leader?.query(context, makeMark, ['the leader']);
+  await leader?.query(context, makeMark.with({ madeBy: 'the leader' }));
   const other = databases.connect(worker).candidate('cell', key);
   tap.freeze();
   const began = performance.now();
   await eventually(() => other.stand(context));
   expect(performance.now() - began).toBeLessThan(20_000);
   tap.thaw();
-  await expect(leader?.query(context, makeMark, ['the former leader'])).rejects.toMatchObject({
+  await expect(leader?.query(context, makeMark.with({ madeBy: 'the former leader' }))).rejects.toMatchObject({
     code: 'service_unavailable',
   });
   expect(leader?.lost.aborted).toBe(true);
@@ -87,12 +87,12 @@ test('a leader that is cut off from the server is replaced, and what it asks whe
   await Promise.all([candidate.close(), other.close(), tap.close()]);
 });
 
-const makeMark = statement('test_make_mark', 'insert into test_mark (made_by) values ($1)');
+const makeMark = statement('test_make_mark', 'insert into test_mark (made_by) values (:madeBy)');
 const readMarks = statement('test_read_marks', 'select made_by from test_mark');
 
 const endLeaders = statement(
   'test_end_leaders',
   `select pg_terminate_backend(pid, 5000) from pg_locks
-   where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = $1::int
+   where locktype = 'advisory' and classid = ${advisoryLocks.leading} and objid = :key::int
      and database = (select oid from pg_database where datname = current_database())`,
 );

@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import { BoundSql } from '../bound-sql.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import type { RawRow, Sql } from '../sql.ts';
-import { statement, type Statement } from '../statement.ts';
+import { statement, type Sent } from '../statements/statement.ts';
 
 /**
  * Leads for as long as its connection lives. Its statements go one after the other through that connection, so a
@@ -31,12 +31,12 @@ export class Leader implements Sql {
     return this.#losing.signal;
   }
 
-  query<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]> {
-    return this.#inOrder(() => this.#sql.query<R>(context, statement, values));
+  query<R extends object>(context: CallContext, sent: Sent): Promise<R[]> {
+    return this.#inOrder(() => this.#sql.query<R>(context, sent));
   }
 
-  rows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]> {
-    return this.#inOrder(() => this.#sql.rows(context, statement, values));
+  rows(context: CallContext, sent: Sent): Promise<RawRow[]> {
+    return this.#inOrder(() => this.#sql.rows(context, sent));
   }
 
   lose(): void {
@@ -61,7 +61,7 @@ export class Leader implements Sql {
 
   #showLife(): void {
     if (this.#waiting === 0 && performance.now() - this.#heardAt >= beatMs) {
-      void this.#inOrder(() => this.#sender.ask(ping, [])).catch(() => undefined);
+      void this.#inOrder(() => this.#sender.ask(ping)).catch(() => undefined);
     }
   }
 }

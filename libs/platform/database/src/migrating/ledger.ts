@@ -1,7 +1,8 @@
 import pg from 'pg';
+import { callOf } from '../call.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { MigrationFile, MigrationScope } from './migration-files.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /** The migrations that were applied to one database, as one query reads them. */
 export interface Ledger {
@@ -11,13 +12,15 @@ export interface Ledger {
 }
 
 export async function readControlLedger(connection: Connection): Promise<Ledger> {
-  const applied = await orNothing(connection.execute<Ledger['applied'][number]>(controlLedger, [], 'objects', readMs));
+  const applied = await orNothing(
+    connection.execute<Ledger['applied'][number]>(callOf(controlLedger, 'objects'), readMs),
+  );
   return { applied, behind: [] };
 }
 
 export async function readCellLedger(connection: Connection, tenantVersion: number): Promise<Ledger> {
   type Row = Ledger['applied'][number] & { tenant: number | null };
-  const rows = await orNothing(connection.execute<Row>(cellLedger, [tenantVersion], 'objects', readMs));
+  const rows = await orNothing(connection.execute<Row>(callOf(cellLedger.with({ tenantVersion }), 'objects'), readMs));
   return {
     applied: rows.filter((row) => row.tenant === null),
     behind: rows.flatMap(({ tenant, version }) => (tenant === null ? [] : [{ tenant, version }])),
@@ -70,7 +73,7 @@ const cellLedger = statement(
   'cell_ledger',
   `select scope, version, name, checksum, null::int as tenant from cell.migration
    union all
-   select 'tenant', version, null, null, tenant from cell.tenant_schema where version < $1`,
+   select 'tenant', version, null, null, tenant from cell.tenant_schema where version < :tenantVersion`,
 );
 
 /** A database that was never migrated has no ledger. */

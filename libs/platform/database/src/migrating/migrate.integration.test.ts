@@ -9,7 +9,7 @@ import { advisoryLocks } from '../advisory-locks.ts';
 import { catalogueGenerator, catalogueOf } from './catalogue.ts';
 import { databaseFolder, readMigrations } from './migration-files.ts';
 import { migrate, migrationStatus } from './migrate.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { schemaName } from '../tenant/tenant-text.ts';
 import { templateGenerator } from './tenant-schema.ts';
 import { createTestDatabases, type TestDatabases } from '../testing/index.ts';
@@ -52,9 +52,9 @@ async function tenantsWith(table: string): Promise<number[]> {
   const sql = databases.connect('rapport_owner', { poolSize: 1 }).cell('cell');
   const where = statement(
     'where_is',
-    `select substr(schemaname, 2)::int as n from pg_tables where tablename = $1 and schemaname ~ '^t[0-9]' order by 1`,
+    `select substr(schemaname, 2)::int as n from pg_tables where tablename = :table and schemaname ~ '^t[0-9]' order by 1`,
   );
-  return (await sql.query<{ n: number }>(context, where, [table])).map(({ n }) => n);
+  return (await sql.query<{ n: number }>(context, where.with({ table }))).map(({ n }) => n);
 }
 
 test('the committed template and listings of the catalogue are what the migrations make', async () => {

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { times } from '@rapport/config';
 import pg from 'pg';
 import { advisoryLocks } from '../advisory-locks.ts';
+import { callOf } from '../call.ts';
 import type { Connection } from '../wire/connection.ts';
 import { ledgerText } from './ledger.ts';
 import type { MigrationFile } from './migration-files.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { renderForTenant } from '../tenant/tenant-text.ts';
 
 /** Applies one file to control or a cell. False where another process did so first. */
@@ -16,8 +17,7 @@ export async function applyToDatabase(
 ): Promise<boolean> {
   return underLock(connection, 0, async () => {
     await connection.script(ledgerText(scope), stepMs);
-    const row = [scope, file.version, file.name, file.checksum];
-    const inserted = await connection.execute(insertMigration[scope], row, 'raw', stepMs);
+    const inserted = await connection.execute(callOf(insertMigration[scope].with({ ...file, scope }), 'raw'), stepMs);
     if (inserted.length === 0) {
       return false;
     }
@@ -33,8 +33,7 @@ export async function applyToDatabase(
 export async function registerTenantFiles(connection: Connection, files: readonly MigrationFile[]): Promise<void> {
   await underLock(connection, 0, async () => {
     for (const file of files) {
-      const row = ['tenant', file.version, file.name, file.checksum];
-      await connection.execute(insertMigration.cell, row, 'raw', stepMs);
+      await connection.execute(callOf(insertMigration.cell.with({ ...file, scope: 'tenant' }), 'raw'), stepMs);
     }
   });
 }
@@ -46,21 +45,22 @@ export async function registerTenantFiles(connection: Connection, files: readonl
  */
 export async function applyToTenant(
   connection: Connection,
-  tenant: number,
+  tenantNumber: number,
   files: readonly MigrationFile[],
 ): Promise<void> {
-  await underLock(connection, tenant, async (attempt) => {
-    const [row] = await connection.execute<{ version: number }>(tenantVersion, [tenant], 'objects', stepMs);
+  await underLock(connection, tenantNumber, async (attempt) => {
+    const held = callOf(tenantVersion.with({ tenantNumber }), 'objects');
+    const [row] = await connection.execute<{ version: number }>(held, stepMs);
     const missing = files.filter((file) => file.version > (row?.version ?? files.length));
     const newest = missing.at(-1);
     if (!newest) {
       return;
     }
     if (attempt > 1) {
-      await connection.script(renderForTenant(takeTables, tenant), stepMs);
+      await connection.script(renderForTenant(takeTables, tenantNumber), stepMs);
     }
-    await connection.script(missing.map((file) => renderForTenant(file.text, tenant)).join('\n'), stepMs);
-    await connection.execute(setTenantVersion, [tenant, newest.version], 'raw', stepMs);
+    await connection.script(missing.map((file) => renderForTenant(file.text, tenantNumber)).join('\n'), stepMs);
+    await connection.execute(callOf(setTenantVersion.with({ tenantNumber, version: newest.version }), 'raw'), stepMs);
   });
 }
 
@@ -74,19 +74,16 @@ const lockMs = times.postgresLockMs - 250;
 const attemptsMax = 20;
 
 /** The row comes first: of two processes that migrate at the same time one gets it. */
-const insertMigration = {
-  control: statement('insert_control_migration', insertText('control')),
-  cell: statement('insert_cell_migration', insertText('cell')),
-};
+const insertMigration = { control: insertInto('control'), cell: insertInto('cell') };
 
 const tenantVersion = statement(
   'tenant_version',
-  'select version from cell.tenant_schema where tenant = $1 for update',
+  'select version from cell.tenant_schema where tenant = :tenantNumber for update',
 );
 
 const setTenantVersion = statement(
   'set_tenant_version',
-  'update cell.tenant_schema set version = $2, migrated_on = now() where tenant = $1',
+  'update cell.tenant_schema set version = :version, migrated_on = now() where tenant = :tenantNumber',
 );
 
 const takeTables = `do $$ declare taken regclass; begin
@@ -95,9 +92,12 @@ const takeTables = `do $$ declare taken regclass; begin
   end loop;
 end $$`;
 
-function insertText(schema: 'control' | 'cell'): string {
-  return `insert into ${schema}.migration (scope, version, name, checksum) values ($1, $2, $3, $4)
-    on conflict do nothing returning version`;
+function insertInto(schema: 'control' | 'cell') {
+  return statement(
+    `insert_${schema}_migration`,
+    `insert into ${schema}.migration (scope, version, name, checksum) values (:scope, :version, :name, :checksum)
+    on conflict do nothing returning version`,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
-import { statement } from '../statement.ts';
+import { callOf } from '../call.ts';
+import { statement } from '../statements/statement.ts';
 import type { Connection } from '../wire/connection.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Connection } from '../wire/connection.ts';
  * LC_CTYPE C a word such as "şişli" has none, and each search reads every record.
  */
 export async function requireLetters(connection: Connection, database: string): Promise<void> {
-  const [row] = await connection.execute<{ name: string; knows: boolean }>(characterTypes, [], 'objects', 10_000);
+  const [row] = await connection.execute<{ name: string; knows: boolean }>(callOf(characterTypes, 'objects'), 10_000);
   if (row && !row.knows) {
     throw new Error(
       `The database ${database} was made with LC_CTYPE ${row.name}, which knows no letters beyond ASCII; ` +

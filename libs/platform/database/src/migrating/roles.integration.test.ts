@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { databaseRoles } from '../database-roles.ts';
 import type { SqlDatabase } from '../sql.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { databasesOfFile } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };

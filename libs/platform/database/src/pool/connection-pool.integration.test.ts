@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { callOf } from '../call.ts';
 import { Connection } from '../wire/connection.ts';
 import { RolePassword } from '../wire/role-password.ts';
 import { Database } from '../database.ts';
-import { statement, type Statement } from '../statement.ts';
+import { statement, type Sent, type Statement } from '../statements/statement.ts';
 import { databasesOfFile, holdTransaction } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const backend = statement('backend_of', 'select pg_backend_pid() as pid');
-const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep($1)');
+const slowBackend = statement('slow_backend_of', 'select pg_backend_pid() as pid from pg_sleep(:seconds)');
 const connections = 3;
 
 const databases = await databasesOfFile();
@@ -27,8 +28,8 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
   const patient = { postgresConnectMs: 10_000, tenantWriteMs: 60_000 };
   const made = databases.connect('rapport_public_api', { poolSize, times: { ...patient, ...times } });
   database = made;
-  return async (number: number, which: Statement = backend, values: readonly unknown[] = []): Promise<number> => {
-    const [row] = await made.tenant({ number, cell: 'cell' }).query<{ pid: number }>(context, which, values);
+  return async (number: number, which: Sent = backend): Promise<number> => {
+    const [row] = await made.tenant({ number, cell: 'cell' }).query<{ pid: number }>(context, which);
     return row?.pid ?? 0;
   };
 }
@@ -60,7 +61,7 @@ test('one connection serves a tenant as long as its statements come one by one, 
 
 test('half of the connections serve a tenant with many reads at once', async () => {
   const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * connections);
-  const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend, [0.05])));
+  const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend.with({ seconds: 0.05 }))));
   expect(new Set(pids).size).toBe(connections);
   expect(await pidOf(1)).toBe(pids[0]);
 });
@@ -75,7 +76,7 @@ test('connections that were opened together get old one by one', async () => {
     database = made;
     const pids = async (): Promise<number[]> => {
       const asked = Array.from({ length: poolSize }, () =>
-        made.cell('cell').query<{ pid: number }>(context, slowBackend, [0.1]),
+        made.cell('cell').query<{ pid: number }>(context, slowBackend.with({ seconds: 0.1 })),
       );
       return (await Promise.all(asked)).map(([row]) => row?.pid ?? 0);
     };
@@ -97,7 +98,7 @@ test('connections that were opened together get old one by one', async () => {
 test("a statement waits for its tenant's home that is in use, although other connections are idle", async () => {
   const pidOf = pool({ postgresHomeMs: 5_000 });
   const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
-  const busy = pidOf(1, slowBackend, [0.2]);
+  const busy = pidOf(1, slowBackend.with({ seconds: 0.2 }));
   const [waited] = await Promise.all([pidOf(4), busy]);
   expect(waited).toBe(home);
 });
@@ -139,7 +140,11 @@ test('when the server takes no more connections, those that are there serve all 
   await limitConnections(1);
   try {
     expect(await pidOf(2)).toBe(pid);
-    expect(await Promise.all([pidOf(1, slowBackend, [0.2]), pidOf(2), pidOf(3)])).toEqual([pid, pid, pid]);
+    expect(await Promise.all([pidOf(1, slowBackend.with({ seconds: 0.2 })), pidOf(2), pidOf(3)])).toEqual([
+      pid,
+      pid,
+      pid,
+    ]);
   } finally {
     await limitConnections(-1);
   }
@@ -149,12 +154,12 @@ test('a connection that ended is opened anew for its tenants', async () => {
   const pidOf = pool();
   const home = await pidOf(1);
   const other = await pidOf(2);
-  const terminate = statement('end_session', 'select pg_terminate_backend($1::int)');
+  const terminate = statement('end_session', 'select pg_terminate_backend(:home::int)');
   const administrator = new Database({
     controlUrl: databases.administratorUrl('control'),
     cells: { cell: databases.administratorUrl('cell') },
   });
-  await administrator.cell('cell').query(context, terminate, [home]);
+  await administrator.cell('cell').query(context, terminate.with({ home }));
   await administrator.close();
   await expect.poll(() => pidOf(1).catch(() => home), { timeout: 10_000 }).not.toBe(home);
   expect(await pidOf(1)).not.toBe(other);
@@ -176,8 +181,8 @@ test('a connection keeps as much prepared as it may, and a statement that it mee
     },
     () => undefined,
   );
-  const send = async (which: Statement): Promise<unknown> =>
-    (await connection.execute<{ names?: string; n?: number }>(which, [], 'objects', 10_000))[0];
+  const send = async (which: Sent): Promise<unknown> =>
+    (await connection.execute<{ names?: string; n?: number }>(callOf(which, 'objects'), 10_000))[0];
   await send(prepared);
   expect(await send(one)).toEqual({ n: 1 });
   expect(await send(two)).toEqual({ n: 1 });
@@ -224,6 +229,6 @@ test('a password that the server does not know yet keeps no process out that cam
   await administrator.close();
 });
 
-function longStatement(name: string): Statement {
+function longStatement(name: string): Statement & Sent {
   return statement(name, `select 1 as n /* ${name} ${'x'.repeat(500)} */`);
 }

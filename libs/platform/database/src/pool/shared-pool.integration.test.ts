@@ -2,7 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import { afterEach, expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { advisoryHold, databasesOfFile } from '../testing/index.ts';
 
 const trace = { traceId: 'test', traceparent: '' };

@@ -1,12 +1,12 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import type { RawRow } from '../sql.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { databasesOfFile } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
-const began = statement('began', `select $1::text, transaction_timestamp()::text, ':schema'`);
-const inverse = statement('inverse', 'select (1 / $1::int)::text');
+const began = statement('began', `select :value::text, transaction_timestamp()::text, ':schema'`);
+const inverse = statement('inverse', 'select (1 / :value::int)::text');
 const lose = statement('lose', 'select pg_terminate_backend(pg_backend_pid())::text');
 
 const databases = await databasesOfFile();
@@ -18,7 +18,7 @@ afterEach(() => database.close());
 
 const tenant = (number: number) => database.tenant({ number, cell: 'cell' });
 const read = async (number: number, value: string): Promise<RawRow> =>
-  (await tenant(number).row(context, began, [value])) ?? [];
+  (await tenant(number).row(context, began.with({ value }))) ?? [];
 
 test('brief reads of a tenant that are asked for at once make one trip, and each gets its own row', async () => {
   const rows = await Promise.all(Array.from({ length: 10 }, (_, value) => read(1, String(value))));
@@ -44,7 +44,7 @@ test('reads of different tenants do not share a trip', async () => {
 });
 
 test('a read that fails does not make its neighbours fail', async () => {
-  const outcomes = await Promise.allSettled([2, 0, 1].map((value) => tenant(1).row(context, inverse, [value])));
+  const outcomes = await Promise.allSettled([2, 0, 1].map((value) => tenant(1).row(context, inverse.with({ value }))));
   expect(outcomes).toMatchObject([
     { status: 'fulfilled', value: ['0'] },
     { status: 'rejected', reason: { code: '22012' } },

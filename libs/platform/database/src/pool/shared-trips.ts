@@ -1,13 +1,10 @@
+import type { Call } from '../call.ts';
 import { isLockTimeout, ReadRefused, unavailableReason } from '../failures.ts';
 import type { RawRow } from '../sql.ts';
-import type { SentText } from '../tenant/tenant-text.ts';
 import type { ConnectionSource } from './connection-source.ts';
 
 /** A read of one row that is found by its key. It is over so soon that its neighbours can wait for it. */
-export interface BriefRead {
-  readonly sentText: SentText;
-  readonly values: readonly unknown[];
-}
+export type BriefRead = Pick<Call, 'sentText' | 'values'>;
 
 interface Passenger extends BriefRead {
   readonly resolve: (rows: RawRow[]) => void;
@@ -58,7 +55,9 @@ export class SharedTrips {
 
   #alone(tenant: number, { sentText, values, resolve, reject }: Passenger): void {
     this.#source
-      .use(tenant, 'reading', (connection) => connection.execute<RawRow>(sentText, values, 'raw', this.#deadlineMs))
+      .use(tenant, 'reading', (connection) =>
+        connection.execute<RawRow>({ sentText, values, form: 'raw' }, this.#deadlineMs),
+      )
       .then(resolve, reject);
   }
 

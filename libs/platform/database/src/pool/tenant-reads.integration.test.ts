@@ -3,13 +3,13 @@ import { Metrics } from '@rapport/telemetry';
 import { afterEach, expect, test } from 'vitest';
 import { Database } from '../database.ts';
 import { ReadRefused } from '../failures.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { advisoryHold, databasesOfFile } from '../testing/index.ts';
 import type { DatabaseTimes } from '../times.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
 const quick = statement('test_quick', 'select 1 as n');
-const slow = statement('test_slow', 'select 1 as n from pg_sleep($1)');
+const slow = statement('test_slow', 'select 1 as n from pg_sleep(:seconds)');
 const { hold, endHold, meetHold, waiters } = advisoryHold(2);
 
 const databases = await databasesOfFile();
@@ -95,7 +95,7 @@ test('a read that waits for too long is refused, and may be sent again', async (
 
 test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
   const made = connect(2, { tenantReadMs: 1_000 });
-  const held = made.tenant(tenantOf(1)).rows(context, slow, [1.5]);
+  const held = made.tenant(tenantOf(1)).rows(context, slow.with({ seconds: 1.5 }));
   const sql = made.tenant(tenantOf(1));
   const refused = await Promise.allSettled([sql.row(context, quick), sql.row(context, quick)]);
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -105,7 +105,7 @@ test('brief reads that share a trip are refused together, and do not wait a seco
 test('no more than 500 reads of a tenant wait, and one more is refused at once', async () => {
   const made = connect(2, { tenantReadMs: 30_000 });
   const sql = made.tenant(tenantOf(1));
-  const held = sql.rows(context, slow, [0.5]);
+  const held = sql.rows(context, slow.with({ seconds: 0.5 }));
   const others = await Promise.allSettled(Array.from({ length: 510 }, () => sql.rows(context, quick)));
   expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(10);
   await held;

@@ -1,7 +1,7 @@
 import { untracedContext } from '@rapport/kernel';
 import { expect, test, vi } from 'vitest';
 import { TenantBehind } from '../failures.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { databasesOfFile } from '../testing/index.ts';
 
 const context = untracedContext();

@@ -3,7 +3,7 @@ import { BoundSql, BoundTransaction } from '../bound-sql.ts';
 import type { DatabaseSender } from '../database-sender.ts';
 import { WriteDeadlineExceeded } from '../failures.ts';
 import type { RawRow, LocatedTenant, TenantSql, TransactionSql, WriteTurn } from '../sql.ts';
-import type { Statement } from '../statement.ts';
+import type { Sent } from '../statements/statement.ts';
 import { TenantText } from './tenant-text.ts';
 import type { Turn, WriteQueue } from './write-queue.ts';
 
@@ -20,24 +20,24 @@ export class QueuedTenantSql extends BoundSql implements TenantSql {
     this.#writes = writes;
   }
 
-  row(context: CallContext, statement: Statement, values: readonly unknown[] = []): Promise<RawRow | undefined> {
+  row(context: CallContext, { statement, values }: Sent): Promise<RawRow | undefined> {
     const { number } = this.tenant;
     return this.#sender.row(context, number, statement, { sentText: new TenantText(statement, number), values });
   }
 
-  async write<R extends object>(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<R[]> {
+  async write<R extends object>(context: CallContext, sent: Sent): Promise<R[]> {
     const turn = await this.turn(context);
     try {
-      return await turn.query<R>(context, statement, values);
+      return await turn.query<R>(context, sent);
     } finally {
       turn.end();
     }
   }
 
-  async writeRows(context: CallContext, statement: Statement, values?: readonly unknown[]): Promise<RawRow[]> {
+  async writeRows(context: CallContext, sent: Sent): Promise<RawRow[]> {
     const turn = await this.turn(context);
     try {
-      return await turn.rows(context, statement, values);
+      return await turn.rows(context, sent);
     } finally {
       turn.end();
     }

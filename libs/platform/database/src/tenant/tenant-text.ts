@@ -1,4 +1,4 @@
-import type { Statement } from '../statement.ts';
+import type { Statement } from '../statements/statement.ts';
 
 /** The form in which PostgreSQL is sent a statement: a text that names its schema, under a name that no other has. */
 export interface SentText {

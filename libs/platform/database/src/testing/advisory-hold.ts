@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /** Statements about one advisory lock: its holder makes every call wait that meets it. */
 export function advisoryHold(key: number) {

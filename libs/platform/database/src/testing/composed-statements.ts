@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Statement, statement } from '../statement.ts';
+import type { NamedStatement, statement } from '../statements/statement.ts';
 
-const composed = new Map<Statement, string>();
+const composed = new Map<NamedStatement, string>();
 
 /**
  * The lib with a `statement` that remembers what it made, and for which caller. A test puts it in the lib's place, so
@@ -11,8 +11,8 @@ const composed = new Map<Statement, string>();
 export function rememberingStatements<Lib extends { readonly statement: typeof statement }>(lib: Lib): Lib {
   return {
     ...lib,
-    statement(name: string, text: string) {
-      const made = lib.statement(name, text);
+    statement(...given: Parameters<typeof statement>) {
+      const made: NamedStatement = lib.statement(...given);
       const [, caller = ''] = new Error().stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
       composed.set(made, caller);
       return made;
@@ -21,7 +21,7 @@ export function rememberingStatements<Lib extends { readonly statement: typeof s
 }
 
 /** The statements that a lib has composed so far, without those of its tests. */
-export function composedStatements(folder: string): Statement[] {
+export function composedStatements(folder: string): NamedStatement[] {
   return [...composed].flatMap(([made, caller]) =>
     caller.includes(`${folder}/`) && !made.name.startsWith('test_') ? made : [],
   );

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallContext } from '@rapport/kernel';
 import type { TenantSql } from '../sql.ts';
-import { statement, type Statement } from '../statement.ts';
+import { statement, type Sent } from '../statements/statement.ts';
 
 /** A transaction that holds its connection, and what the statement takes, until it is told to end. */
 export async function holdTransaction(
   context: CallContext,
   sql: TenantSql,
-  take: Statement = keptAwake,
+  take: Sent = keptAwake,
 ): Promise<{ end(): Promise<void> }> {
   const begun = Promise.withResolvers<void>();
   let isHeld = true;

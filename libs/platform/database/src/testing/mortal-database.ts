@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
+import type { Sent } from '../statements/statement.ts';
 
 /** The error that the caller of a dying process gets. */
 export class Crash extends Error {}
@@ -17,8 +18,8 @@ export class Mortality {
 
   step(sent?: unknown): void {
     this.steps += 1;
-    const { name } = (sent ?? {}) as { name?: string };
-    if (name !== undefined && typeof sent === 'object') {
+    const name = (sent as Partial<Sent> | undefined)?.statement?.name;
+    if (name !== undefined) {
       this.statements.push(name);
     }
     if (this.steps >= this.#diesAt) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Statement } from '../statement.ts';
+import type { Sent, Statement } from '../statements/statement.ts';
 import { renderForTenant } from '../tenant/tenant-text.ts';
 import { measuredPlan, type MeasuredPlan, type RunStep } from './measured-plan.ts';
 
@@ -64,17 +64,15 @@ export class PlanSession {
   }
 
   /**
-   * Runs a statement until its pages are in memory, measures it, and undoes it each time. Values at its end may miss. A text
-   * that is composed for a request is planned for its values, as in the product. A statement of control has no tenant: its
-   * `tenant.` is the table.
+   * Runs a statement until its pages are in memory, measures it, and undoes it each time. Its `:lock` is null. A text that is
+   * composed for a request is planned for its values, as in the product. A statement of control has no tenant: its `tenant.`
+   * is the table.
    */
-  async measure(
-    { name, text, isComposed }: Statement,
-    tenantNumber: number | null,
-    values: readonly PlanValue[],
-  ): Promise<MeasuredPlan> {
+  async measure({ statement, values }: Sent, tenantNumber: number | null): Promise<MeasuredPlan> {
+    const { name, text, isComposed } = statement;
     const takes = await this.#takes(name, tenantNumber === null ? text : renderForTenant(text, tenantNumber));
-    const literals = Array.from({ length: takes }, (_, at) => literalOf(values[at] ?? null));
+    const planned = values as readonly PlanValue[]; // Tests measure with no others.
+    const literals = Array.from({ length: takes }, (_, at) => literalOf(planned[at] ?? null));
     const sent = `explain (analyze, buffers, format json) execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
     let measured: MeasuredPlan | undefined;
     for (let run = 0; run < warmRuns; run += 1) {

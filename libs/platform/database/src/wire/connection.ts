@@ -1,11 +1,10 @@
 import pg from 'pg';
+import type { Call } from '../call.ts';
 import { NoConnection, QueryDeadlineExceeded, spoilsConnection } from '../failures.ts';
 import { togetherMax, type RawRow } from '../sql.ts';
-import type { SentText } from '../tenant/tenant-text.ts';
 import { driverConnection, readRowsLazily } from './driver-connection.ts';
 import { KnownStatements, unnamed } from './known-statements.ts';
 import type { FormerPassword, RolePassword } from './role-password.ts';
-import type { RowForm } from './row-message.ts';
 import { wireValue } from './wire-value.ts';
 import { WireBatch } from './wire-batch.ts';
 import { WireCall } from './wire-call.ts';
@@ -23,6 +22,9 @@ export interface ConnectionOptions {
   /** Gets the failure of each attempt to connect, or null where it succeeded. Where a former password opened the connection, it gets that. */
   readonly onAttempt?: (failure: unknown) => void;
 }
+
+/** The part of a call that is sent. */
+type WiredCall = Pick<Call, 'sentText' | 'values' | 'form'>;
 
 /** One connection to PostgreSQL. It knows which statements are prepared on it, and forgets the oldest ones in time. */
 export class Connection {
@@ -85,13 +87,7 @@ export class Connection {
   }
 
   /** Sends one statement. When the deadline passes, the connection is destroyed, because its state is not known. */
-  execute<R>(
-    sentText: SentText,
-    values: readonly unknown[],
-    form: RowForm,
-    deadlineMs: number,
-    lockMs: number | null = null,
-  ): Promise<R[]> {
+  execute<R>({ sentText, values, form }: WiredCall, deadlineMs: number, lockMs: number | null = null): Promise<R[]> {
     const known = sentText.isComposed ? null : this.#statements.meet(sentText);
     const options = {
       sentText: known ? sentText : { name: unnamed, text: sentText.text },
@@ -114,10 +110,7 @@ export class Connection {
   }
 
   /** Sends statements as one transaction, in one round trip. No more of them are allowed than can stay prepared. */
-  executeTogether(
-    calls: readonly { readonly sentText: SentText; readonly values: readonly unknown[] }[],
-    deadlineMs: number,
-  ): Promise<RawRow[][]> {
+  executeTogether(calls: readonly Omit<WiredCall, 'form'>[], deadlineMs: number): Promise<RawRow[][]> {
     if (calls.length > togetherMax) {
       throw new RangeError(`${calls.length} statements are too many to be sent at once`);
     }

@@ -6,7 +6,7 @@ import { PrivateAuthority, startPostgres, type IssuedCertificate, type LocalServ
 import { Metrics } from '@rapport/telemetry';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Database, type DatabaseOptions } from '../database.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statements/statement.ts';
 import { Tap } from '../testing/index.ts';
 
 const context = { trace: { traceId: 'test', traceparent: '' } };
@@ -80,13 +80,13 @@ describe.each([
   test('values of all types arrive', async () => {
     const typed = statement(
       'typed',
-      `select $1::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json",
+      `select :safe::bigint as "safe", 9007199254740993 as "beyond", true as "yes", '{"a":1}'::jsonb as "json",
         array['a', null] as texts, timestamptz '2026-01-31 09:30:00.1234+00' as at, 1.10::numeric as amount,
-        $2::text as text, null as nothing`,
+        :text::text as text, null as nothing`,
     );
     const sql = connect(parameters).control;
     expect(await sql.query(context, isEncrypted)).toEqual([{ ssl }]);
-    expect(await sql.query(context, typed, ['12', 'Örnek, 日本'])).toEqual([
+    expect(await sql.query(context, typed.with({ safe: '12', text: 'Örnek, 日本' }))).toEqual([
       {
         ...{ safe: 12, beyond: '9007199254740993', yes: true, json: { a: 1 }, texts: ['a', null] },
         ...{ at: '2026-01-31 09:30:00.1234+00', amount: '1.10', text: 'Örnek, 日本', nothing: null },
@@ -95,26 +95,26 @@ describe.each([
   });
 
   test('many rows, rows and parameters that are longer than a record of TLS arrive whole and in order', async () => {
-    const numbers = statement('numbers', 'select n, md5(n::text) as hash from generate_series(1, $1) n');
-    const long = statement('long', `select n, repeat(n || 'é', 200000) as text from generate_series(1, $1) n`);
-    const echo = statement('echo', 'select $1::text as text');
+    const numbers = statement('numbers', 'select n, md5(n::text) as hash from generate_series(1, :count) n');
+    const long = statement('long', `select n, repeat(n || 'é', 200000) as text from generate_series(1, :count) n`);
+    const echo = statement('echo', 'select :text::text as text');
     const sql = connect(parameters).control;
-    const many = await sql.query<{ n: number; hash: string }>(context, numbers, [10_000]);
+    const many = await sql.query<{ n: number; hash: string }>(context, numbers.with({ count: 10_000 }));
     expect(many.map(({ n }) => n)).toEqual(Array.from({ length: 10_000 }, (_none, index) => index + 1));
     expect(new Set(many.map(({ hash }) => hash)).size).toBe(10_000);
-    const longRows = await sql.query<{ n: number; text: string }>(context, long, [9]);
+    const longRows = await sql.query<{ n: number; text: string }>(context, long.with({ count: 9 }));
     expect(longRows.every(({ n, text }) => text === `${n}é`.repeat(200_000))).toBe(true);
     expect(longRows).toHaveLength(9);
     const text = 'ü'.repeat(1_000_000);
-    expect(await sql.query(context, echo, [text])).toEqual([{ text }]);
+    expect(await sql.query(context, echo.with({ text }))).toEqual([{ text }]);
   });
 
   test('statements that are sent at once are done together or not at all, and the connection serves on', async () => {
-    const insert = statement('insert_kept', 'insert into public.kept values ($1) returning n');
-    const divide = statement('divide', 'select 1 / $1::int as n');
+    const insert = statement('insert_kept', 'insert into public.kept values (:n) returning n');
+    const divide = statement('divide', 'select 1 / :n::int as n');
     const kept = statement('kept', 'delete from public.kept returning n');
     const cell = connect(parameters).cell('cell');
-    const call = (which: typeof insert, value: number) => ({ tenantNumber: 1, statement: which, values: [value] });
+    const call = (which: typeof insert, n: number) => ({ tenantNumber: 1, ...which.with({ n }) });
     const [pid] = await cell.query(context, backend);
     const numbers = Array.from({ length: 50 }, (_none, index) => index);
     const answers = await cell.together(

@@ -126,12 +126,12 @@ test('rows are taken away behind the lock, so that a transaction with several re
   }
   let running: Promise<void> | undefined;
   await elsewhere.tenant(caller.tenant).transaction(caller, async (sql) => {
-    await sql.query(caller, touch, [customers[1]]);
+    await sql.query(caller, touch.with({ id: customers[1] }));
     running = fanOut(tenant);
     await expect
       .poll(() => owner.tenant(caller.tenant).query(caller, waiters), { interval: 2, timeout: 10_000 })
       .toEqual([{ n: 1 }]);
-    await sql.query(caller, touch, [customers[0]]);
+    await sql.query(caller, touch.with({ id: customers[0] }));
   });
   await running;
 });
@@ -178,7 +178,7 @@ async function moving(): Promise<{ tenant: NamedTenant; userId: string; teamId: 
 const touch = statement(
   'test_touch',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at)
-   insert into cell.fan_out as open (tenant, resource, record_id, since) select :tenant, 1, $1::uuid, at from stamped
+   insert into cell.fan_out as open (tenant, resource, record_id, since) select :tenant, 1, :id::uuid, at from stamped
    on conflict (tenant, resource, record_id) do update set since = greatest(open.since, excluded.since)`,
 );
 

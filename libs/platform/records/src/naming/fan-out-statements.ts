@@ -1,4 +1,4 @@
-import { advisoryLocks, statement, type Statement } from '@rapport/database';
+import { advisoryLocks, statement, type NamedStatement } from '@rapport/database';
 import {
   nameBearers,
   nameCopies,
@@ -16,10 +16,10 @@ import { isRemnant, remnantChunk } from './remnant-chunk.ts';
 /** The statements of the fan-out in a tenant. */
 export interface FanOutStatements {
   /** A chunk for each resource whose records show names of others. */
-  readonly names: readonly Statement[];
+  readonly names: readonly NamedStatement[];
   /** A chunk for each resource whose records go after others. */
-  readonly remnants: readonly Statement[];
-  readonly done: Statement;
+  readonly remnants: readonly NamedStatement[];
+  readonly done: ReturnType<typeof doneStatement>;
 }
 
 export interface ChunkRow {
@@ -44,9 +44,8 @@ export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatem
  * those changed. They are picked in the snapshot, before the lock, so the scan does not lengthen it; where none is
  * picked, no stamp is taken. Behind the lock only those are written that no statement changed since the snapshot: the
  * others have a stamp above `since`, and fresh names. Several processes may run it: the later one writes nothing.
- * $1 at most $2 actor $3 traceparent $4 the one record whose name changed, or null for all
  */
-function chunkStatement(definition: RecordDefinition): Statement {
+function chunkStatement(definition: RecordDefinition): NamedStatement {
   const names = copiedNames(definition, 'picked');
   const change = stampedUpdate(definition, {
     sets: [],
@@ -54,8 +53,6 @@ function chunkStatement(definition: RecordDefinition): Statement {
     at: 'stamped.at',
     from: 'stamped, picked',
     where: `record.id = any (array(select id from picked)) and record.id = picked.id and record.version = picked.version`,
-    actor: '$2::uuid',
-    traceparent: '$3::text',
   });
   return statement(
     `${definition.resource.name}_fan_out`,
@@ -63,7 +60,7 @@ function chunkStatement(definition: RecordDefinition): Statement {
       [
         `picked as materialized (
   ${picks(definition, names.references).join('\n  union all\n  ')}
-  limit $1::int
+  limit :chunkMax::int
 )`,
         stampedIfPicked,
         ...names.sources,
@@ -82,7 +79,7 @@ function picks(definition: RecordDefinition, references: string): string[] {
   from ${openRows(resource)} cross join lateral (
     select id, version${references} from tenant.${table}
     where ${notReached(column)}
-    order by ${column}, last_modified_on, id limit $1::int
+    order by ${column}, last_modified_on, id limit :chunkMax::int
   ) bearer)`,
   );
 }
@@ -90,9 +87,9 @@ function picks(definition: RecordDefinition, references: string): string[] {
 /**
  * Takes away the rows of which nothing is left. What this snapshot shows as reached will not be left later, because an
  * older stamp never comes after a newer one. A row that got a later `since` meanwhile stays: its newest version is
- * judged. The lock is taken although no stamp is: without it, this and a batch of renames deadlocked. $1 at most
+ * judged. The lock is taken although no stamp is: without it, this and a batch of renames deadlocked.
  */
-function doneStatement(all: readonly RecordDefinition[]): Statement {
+function doneStatement(all: readonly RecordDefinition[]) {
   const cases = all.flatMap(({ resource }) => {
     const left = [
       ...nameBearers(resource, all).flatMap((bearer) => leftIn(bearer, notReached)),
@@ -110,7 +107,7 @@ function doneStatement(all: readonly RecordDefinition[]): Statement {
   from cell.fan_out open where tenant = :tenant
 ),
 finished as materialized (
-  select resource, record_id, since from judged where not is_left limit $1::int
+  select resource, record_id, since from judged where not is_left limit :goneMax::int
 ),
 locked as materialized (
   select pg_advisory_xact_lock(${advisoryLocks.tenantWrites}, :tenant) from (select from finished limit 1) any_finished

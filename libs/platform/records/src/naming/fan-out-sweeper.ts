@@ -47,8 +47,8 @@ export class FanOutSweeper {
   /** Visits some tenants behind the last one. The number of the last of them, or 0 where no more follow. */
   async #sweep(context: CallContext, cell: string, after: number, stopping: AbortSignal): Promise<number> {
     const { database, metrics } = this.#options;
-    const values = [after, tenantsMax, countedMax];
-    const [open] = await database.cell(cell).query<OpenFanOut>(context, findOpenFanOut, values);
+    const values = { after, tenantsMax, countedMax };
+    const [open] = await database.cell(cell).query<OpenFanOut>(context, findOpenFanOut.with(values));
     if (!open) {
       return 0;
     }

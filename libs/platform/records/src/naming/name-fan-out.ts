@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Statement, TenantSql } from '@rapport/database';
+import type { NamedStatement, TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Logger } from '@rapport/telemetry';
 import type { RecordDefinition } from '../defining/definition.ts';
@@ -163,7 +163,7 @@ export class NameFanOut {
     return 'stamped';
   }
 
-  #chunks(): readonly Statement[] {
+  #chunks(): readonly NamedStatement[] {
     return [...this.#statements.names, ...this.#statements.remnants];
   }
 
@@ -171,11 +171,11 @@ export class NameFanOut {
   async #stampChunk(
     sql: TenantSql,
     { context, actorId }: FanOutCaller,
-    statement: Statement,
+    statement: NamedStatement,
     recordId: string | null = null,
   ): Promise<ChunkRow> {
-    const values = [chunkMax, actorId, context.trace.traceparent, recordId];
-    const [row = nothing] = await sql.write<ChunkRow>(context, statement, values);
+    const values = { chunkMax, actor: actorId, traceparent: context.trace.traceparent, recordId };
+    const [row = nothing] = await sql.write<ChunkRow>(context, statement.with(values));
     this.#count(sql, row);
     return row;
   }
@@ -183,7 +183,7 @@ export class NameFanOut {
   /** Takes away the rows that stand for nothing any more. Each chunk would look for their records again. */
   async #forgetDone(context: CallContext, sql: TenantSql): Promise<void> {
     for (let gone = goneMax; gone === goneMax;) {
-      const [row] = await sql.write<DoneRow>(context, this.#statements.done, [goneMax]);
+      const [row] = await sql.write<DoneRow>(context, this.#statements.done.with({ goneMax }));
       gone = row?.gone ?? 0;
     }
   }

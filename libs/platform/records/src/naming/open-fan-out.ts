@@ -12,12 +12,12 @@ export interface OpenFanOut {
 
 /**
  * The tenants with open rows, from one to the next by the index, however many rows each has. Of many processes each
- * asks this every few seconds. $1 the last tenant's number before $2 tenants at most $3 rows counted at most
+ * asks this every few seconds.
  */
 export const findOpenFanOut = statement(
   'fan_out_open',
   `with recursive open (tenant) as (
-  (select tenant from cell.fan_out where tenant > $1::int order by tenant limit 1)
+  (select tenant from cell.fan_out where tenant > :after::int order by tenant limit 1)
   union all
   select (select next.tenant from cell.fan_out next where next.tenant > open.tenant order by next.tenant limit 1)
   from open where open.tenant is not null
@@ -25,9 +25,9 @@ export const findOpenFanOut = statement(
 level as (
   select count(*)::int as rows,
     greatest(0, coalesce(extract(epoch from clock_timestamp() - min(since)), 0))::float8 as age
-  from (select since from cell.fan_out where tenant > 0 limit $3::int) counted
+  from (select since from cell.fan_out where tenant > 0 limit :countedMax::int) counted
 )
 select rows, age,
-  array(select tenant from open where tenant is not null limit $2::int) as tenants
+  array(select tenant from open where tenant is not null limit :tenantsMax::int) as tenants
 from level`,
 );

@@ -5,12 +5,12 @@ import { tenantStamp } from '../stamping/rules.ts';
 const firstId = '00000000-0000-0000-0000-000000000000';
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The tenant's open rows of a resource, or of its one record $4. */
+/** The tenant's open rows of a resource, or of its one record. */
 export function openRows({ number }: Resource): string {
   return `(
     select record_id, since from cell.fan_out
     where tenant = :tenant and resource = ${number}
-      and record_id between coalesce($4::uuid, '${firstId}') and coalesce($4::uuid, '${lastId}')
+      and record_id between coalesce(:recordId::uuid, '${firstId}') and coalesce(:recordId::uuid, '${lastId}')
   ) open`;
 }
 

@@ -24,7 +24,7 @@ test('a round that is at remnants lets the names of a write through after each c
   const remnants = async (): Promise<number> => (await owner.query(caller, findRemnants)).length;
   const customer = await tenant.customer('Before');
   await tenant.addContacts(400, customer);
-  await owner.write(caller, leaveRemnants, [newId(), 1_000]);
+  await owner.write(caller, leaveRemnants.with({ campaignId: newId(), howMany: 1_000 }));
   const names = await fanOut();
   const held = new HeldSql(tenant.sql);
   const deleting = names.run(caller, held.sql, { actorId: null }, 60_000);
@@ -44,14 +44,14 @@ test('a round that is at remnants lets the names of a write through after each c
   await expect.poll(() => tenant.openRows()).toBe(0);
 });
 
-/** Members of a campaign that is not there any more. $1 campaign $2 how many */
+/** Members of a campaign that is not there any more. */
 const leaveRemnants = statement(
   'test_leave_remnants',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
 left_over as (
   insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
-  select uuidv7(), $1::uuid, uuidv7(), 1, at, at from stamped, generate_series(1, $2::int)
+  select uuidv7(), :campaignId::uuid, uuidv7(), 1, at, at from stamped, generate_series(1, :howMany::int)
 )
-select cell.open_fan_out(:tenant, 6, $1::uuid, at) from stamped`,
+select cell.open_fan_out(:tenant, 6, :campaignId::uuid, at) from stamped`,
 );
 const findRemnants = statement('test_find_remnants', 'select from tenant.campaign_member');

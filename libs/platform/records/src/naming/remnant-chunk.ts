@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { remnantReferences, type RecordDefinition, type RecordReference } from '../defining/definition.ts';
 import { deletedParts, goneParts } from '../stamping/deleted-parts.ts';
 import { withExpressions } from '../stamping/table-expressions.ts';
@@ -6,23 +6,22 @@ import { openRows, stampedIfPicked } from './open-rows.ts';
 
 /**
  * One chunk of the parts of records that are gone: they go after those, under one stamp, each with its outbox row. They
- * are picked in the snapshot, before the lock, in any order. No new part comes to a record that is gone, and its id never
- * comes again.
- * $1 at most $2 actor $3 traceparent $4 the one record that is gone, or null for all
+ * are picked in the snapshot, before the lock, in any order. No new part comes to a record that is gone, and its id
+ * never comes again.
  */
-export function remnantChunk(definition: RecordDefinition): Statement {
+export function remnantChunk(definition: RecordDefinition): NamedStatement {
   const { name, table } = definition.resource;
   const picks = remnantReferences(definition).map(
     (reference) => `(select remnant.id from ${openRows(reference.resource)} cross join lateral (
-    select id from tenant.${table} where ${isRemnant(reference)} limit $1::int
+    select id from tenant.${table} where ${isRemnant(reference)} limit :chunkMax::int
   ) remnant)`,
   );
   const deleted = deletedParts(definition, {
     using: 'stamped',
     where: 'record.id = any (array(select id from picked))',
     at: 'stamped.at',
-    actor: '$2::uuid',
-    traceparent: '$3::text',
+    actor: ':actor::uuid',
+    traceparent: ':traceparent::text',
   });
   return statement(
     `${name}_go_after`,
@@ -30,7 +29,7 @@ export function remnantChunk(definition: RecordDefinition): Statement {
       [
         `picked as materialized (
   ${picks.join('\n  union all\n  ')}
-  limit $1::int
+  limit :chunkMax::int
 )`,
         stampedIfPicked,
         ...deleted,

@@ -13,12 +13,12 @@ export async function changeView(
   principalId: string,
   number: number,
 ): Promise<void> {
-  await sql.write(context, change, [principalId, number]);
+  await sql.write(context, change.with({ principalId, number }));
 }
 
 const change = statement(
   'change_view',
-  `insert into tenant.view (principal_id, number, since) select $1::uuid, $2::int, ${tenantStamp}
+  `insert into tenant.view (principal_id, number, since) select :principalId::uuid, :number::int, ${tenantStamp}
    on conflict (principal_id) do update set number = excluded.number, since = excluded.since
      where view.number < excluded.number`,
 );

@@ -17,7 +17,7 @@ async function entriesOfChunks(records: number): Promise<number[]> {
   const userId = await tenant.user(from);
   const sql = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(caller.tenant);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
-  await owner.query(caller, addRecords, [records, userId, from]);
+  await owner.query(caller, addRecords.with({ at: records, userId, teamId: from }));
   await putMember(caller, sql, { id: userId, name: 'A User', teamId: to, isActive: true, version: 2 });
   const chunks: number[] = [];
   let before = await entriesRead(tenant, sql, owner);
@@ -30,7 +30,7 @@ async function entriesOfChunks(records: number): Promise<number[]> {
       before = now;
     },
   });
-  expect(await owner.query(caller, notIn, [to])).toEqual([{ n: 0 }]);
+  expect(await owner.query(caller, notIn.with({ to }))).toEqual([{ n: 0 }]);
   return chunks;
 }
 
@@ -65,7 +65,7 @@ test('following an owner whose records are in the right team costs a look at the
   const teamId = newId();
   const userId = await tenant.user(teamId);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
-  await owner.query(caller, addRecords, [7_000, userId, teamId]);
+  await owner.query(caller, addRecords.with({ at: 7_000, userId, teamId }));
   const sql = databases.connect('rapport_subscription_service').tenant(caller.tenant);
   let chunks = 0;
   const afterChunk = async (): Promise<void> => void (chunks += 1);
@@ -73,17 +73,15 @@ test('following an owner whose records are in the right team costs a look at the
   expect([chunks, await owner.query(caller, stamped)]).toEqual([3, [{ n: 0 }]]);
 });
 
-/** $1 records $2 owner $3 team */
 const addRecords = statement(
   'test_add_records',
   `insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-   select uuidv7(), n::text, 'many', $2::uuid, $3::uuid, 1, at, at + n * interval '1 microsecond'
-   from (select cell.stamp(:tenant, 'tenant.clock', $1::int) as at) stamped, generate_series(0, $1 - 1) n`,
+   select uuidv7(), n::text, 'many', :userId::uuid, :teamId::uuid, 1, at, at + n * interval '1 microsecond'
+   from (select cell.stamp(:tenant, 'tenant.clock', :at::int) as at) stamped, generate_series(0, :at - 1) n`,
 );
-/** $1 team */
 const notIn = statement(
   'test_not_in',
-  'select count(*)::int as n from tenant.customer where team_id is distinct from $1',
+  'select count(*)::int as n from tenant.customer where team_id is distinct from :to',
 );
 const stamped = statement('test_stamped', 'select count(*)::int as n from tenant.customer where version > 1');
 const beginToWrite = statement('test_begin_to_write', 'select pg_current_xact_id()');

@@ -1,4 +1,4 @@
-import { statement, type RawRow, type Statement, type TenantSql } from '@rapport/database';
+import { statement, type NamedStatement, type RawRow, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { nameBearers, type RecordDefinition } from '../defining/definition.ts';
 import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
@@ -19,7 +19,7 @@ export interface Move {
 
 /** Takes the records of a user into the user's new team. Every resource whose records have owners takes part. */
 export class OwnerFollower {
-  readonly #statements: readonly Statement[];
+  readonly #statements: readonly NamedStatement[];
 
   constructor(kinds: readonly RecordDefinition[]) {
     this.#statements = kinds
@@ -59,23 +59,25 @@ const scannedMax = 3_000;
 async function nextChunk(
   context: CallContext,
   sql: TenantSql,
-  statement: Statement,
+  statement: NamedStatement,
   { userId, actorId }: Move,
   after: Position,
 ): Promise<Chunk> {
-  const values = [userId, movedMax, scannedMax, ...after, actorId, context.trace.traceparent];
-  return chunkIn(await sql.writeRows(context, statement, values));
+  const [lastTime, lastId] = after;
+  const author = { actor: actorId, traceparent: context.trace.traceparent };
+  return chunkIn(
+    await sql.writeRows(context, statement.with({ userId, movedMax, scannedMax, lastTime, lastId, ...author })),
+  );
 }
 
 /**
  * One chunk: the owner's records behind a position, in the order of the owner's index, until enough are moved or
  * scanned. A moved record comes again at the end of that order, as does a record that another caller changes meanwhile,
- * so all are in the right team when the end is reached. A record that refers to others than in the snapshot is left until
- * it comes again. Without the position each chunk would step over the dead rows that the chunks before it left in the
- * index.
- * $1 user $2 moved at most $3 scanned at most $4 $5 the position $6 actor $7 traceparent
+ * so all are in the right team when the end is reached. A record that refers to others than in the snapshot is left
+ * until it comes again. Without the position each chunk would step over the dead rows that the chunks before it left in
+ * the index.
  */
-function followStatement(definition: RecordDefinition, isNameSource: boolean): Statement {
+export function followStatement(definition: RecordDefinition, isNameSource: boolean): NamedStatement {
   const { name, number, table } = definition.resource;
   const names = copiedNames(definition, 'chunk');
   const change = stampedUpdate(definition, {
@@ -84,9 +86,7 @@ function followStatement(definition: RecordDefinition, isNameSource: boolean): S
     at: 'stamped.at',
     from: 'stamped, team',
     where: `record.id = any (array(select chunk.id from chunk where moves))
-    and record.owner_user_id is not distinct from $1 and record.team_id is distinct from team.id${names.stays}`,
-    actor: '$6::uuid',
-    traceparent: '$7::text',
+    and record.owner_user_id is not distinct from :userId and record.team_id is distinct from team.id${names.stays}`,
   });
   return statement(
     `${name}_follow_owner`,
@@ -96,14 +96,14 @@ function followStatement(definition: RecordDefinition, isNameSource: boolean): S
   select ${tenantStamp} as at
 )`,
         `team as materialized (
-  select ${teamOf('$1::uuid', 'stamped.at')} as id from stamped
+  select ${teamOf(':userId::uuid', 'stamped.at')} as id from stamped
 )`,
         chunkAhead(table, names.references),
         ...names.sources,
         ...change,
         ...(isNameSource ? [fanned(number)] : []),
       ],
-      `select last_modified_on, id, place = $3, moves and id not in (select written.id from written)
+      `select last_modified_on, id, place = :scannedMax, moves and id not in (select written.id from written)
 from chunk order by owner_user_id, last_modified_on, id`,
     ),
   );
@@ -117,13 +117,13 @@ function chunkAhead(table: string, references: string): string {
       row_number() over (order by owner_user_id, last_modified_on, id) as place
     from (
       select owner_user_id, last_modified_on, id, team_id${references} from tenant.${table}
-      where (owner_user_id, last_modified_on, id) > ($1, $4::timestamptz, $5::uuid)
-        and (owner_user_id, last_modified_on) <= ($1, timestamptz 'infinity')
-      order by owner_user_id, last_modified_on, id limit $3::int
+      where (owner_user_id, last_modified_on, id) > (:userId, :lastTime::timestamptz, :lastId::uuid)
+        and (owner_user_id, last_modified_on) <= (:userId, timestamptz 'infinity')
+      order by owner_user_id, last_modified_on, id limit :scannedMax::int
     ) ahead
   ) numbered
-  where moves or place = $3
-  order by owner_user_id, last_modified_on, id limit $2::int
+  where moves or place = :scannedMax
+  order by owner_user_id, last_modified_on, id limit :movedMax::int
 )`;
 }
 

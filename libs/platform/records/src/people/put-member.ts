@@ -21,7 +21,7 @@ export interface Member {
  */
 export async function putMember(context: CallContext, sql: TenantSql, member: Member): Promise<void> {
   const { id, name, teamId, isActive, version, viewNumber } = member;
-  await sql.write(context, put, [id, teamId, isActive, version, viewNumber ?? null, name]);
+  await sql.write(context, put.with({ id, teamId, isActive, version, viewNumber: viewNumber ?? null, name }));
 }
 
 const put = statement(
@@ -31,13 +31,13 @@ const put = statement(
    ),
    written as (
      insert into cell.member (tenant, id, team_id, is_active, version, name)
-     select :tenant, $1::uuid, $2::uuid, $3::boolean, $4::bigint, $6::text from stamped
+     select :tenant, :id::uuid, :teamId::uuid, :isActive::boolean, :version::bigint, :name::text from stamped
      on conflict (tenant, id) do update
        set team_id = excluded.team_id, is_active = excluded.is_active, version = excluded.version, name = excluded.name
        where member.version <= excluded.version
    )
    insert into tenant.view (principal_id, number, since)
-   select $1, $5::int, stamped.at from stamped where $5::int is not null
+   select :id, :viewNumber::int, stamped.at from stamped where :viewNumber::int is not null
    on conflict (principal_id) do update set number = excluded.number, since = excluded.since
      where view.number < excluded.number`,
 );

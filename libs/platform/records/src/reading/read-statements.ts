@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { copyVisibleTo } from '../showing/copied-name.ts';
 import { joinVisibleTo } from '../showing/joined-name.ts';
 import { definitionsNumber } from '../defining/custom-field-sets.ts';
@@ -9,31 +9,37 @@ import { visibleTo, type Scope } from '../showing/visibility.ts';
 
 /**
  * One record as a list row with the caller's external id, its version and the number of the definitions. A surface
- * without external ids has null there, and does not ask for the client. $1 id [$2 client] [the user or team]
+ * without external ids has null there, and does not ask for the client.
  */
-export function getStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): Statement {
+export function getStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): NamedStatement {
   const { name, number, table } = definition.resource;
-  const [parameter, externalId] = shape.showsExternalId
-    ? ['$3::uuid', externalIdOf(number, 'record.id', '$2')]
-    : ['$2::uuid', 'null as external_id'];
-  const viewer = { knownScope: scope, viewer: parameter };
+  const externalId = shape.showsExternalId ? externalIdOf(number, 'record.id', ':client') : 'null as external_id';
+  const viewer = { knownScope: scope, viewer: ':viewer::uuid' };
   const sees = (alias: string): string => visibleTo({}, viewer, alias);
   return statement(
     `${name}_get_${scope}`,
     `select ${shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer), sees)}, ${externalId}, version,
   ${shape.showsCustomFields ? definitionsNumber(number) : '0'}
-from tenant.${table} record where id = $1 and ${visibleTo(definition, viewer, 'record')}`,
+from tenant.${table} record where ${allOf('id = :key', visibleTo(definition, viewer, 'record'))}`,
   );
 }
 
-/** The record that holds the caller's external id, in the same form. $1 external id $2 client [$3 user or team] */
-export function getByExternalIdStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): Statement {
+/** The record that holds the caller's external id, in the same form. */
+export function getByExternalIdStatement(
+  definition: RecordDefinition,
+  shape: RecordShape,
+  scope: Scope,
+): NamedStatement {
   const { name, number, table } = definition.resource;
-  const viewer = { knownScope: scope, viewer: '$3::uuid' };
+  const viewer = { knownScope: scope, viewer: ':viewer::uuid' };
   return statement(
     `${name}_by_external_id_${scope}`,
-    `select ${shape.columns(copyVisibleTo(viewer))}, $1::text as external_id, version,
+    `select ${shape.columns(copyVisibleTo(viewer))}, :key::text as external_id, version,
   ${definitionsNumber(number)}
-from tenant.${table} record where id = ${holderOf(number, '$1::text', '$2')} and ${visibleTo(definition, viewer, 'record')}`,
+from tenant.${table} record where ${allOf(`id = ${holderOf(number, ':key::text', ':client')}`, visibleTo(definition, viewer, 'record'))}`,
   );
+}
+
+function allOf(...conditions: readonly string[]): string {
+  return conditions.filter((condition) => condition !== 'true').join(' and ');
 }

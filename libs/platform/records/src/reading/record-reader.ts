@@ -1,4 +1,4 @@
-import { textOf, type Statement, type TenantSql } from '@rapport/database';
+import { textOf, type NamedStatement, type Sent, type TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { setOf, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
@@ -21,8 +21,7 @@ export class RecordReader {
   readonly #resource: Resource;
   readonly #answers: RowAnswers;
   readonly #customFields: CustomFieldSets;
-  readonly #byId: Record<Scope, Statement>;
-  readonly #asksClient: boolean;
+  readonly #byId: Record<Scope, NamedStatement>;
 
   constructor(
     definition: RecordDefinition,
@@ -32,7 +31,6 @@ export class RecordReader {
   ) {
     this.#resource = definition.resource;
     this.#answers = new RowAnswers(shape, 0, answers);
-    this.#asksClient = shape.showsExternalId;
     this.#customFields = customFields;
     this.#byId = forScopes((scope) => getStatement(definition, shape, scope));
   }
@@ -50,7 +48,7 @@ export class RecordReader {
   async getBy(
     context: RequestContext,
     sql: TenantSql,
-    statements: Record<Scope, Statement>,
+    statements: Record<Scope, NamedStatement>,
     key: string,
   ): Promise<RecordAnswer> {
     return (await this.#read(context, sql, statements, key)) ?? this.#refuse(context);
@@ -59,7 +57,7 @@ export class RecordReader {
   /** The record within a transaction, as text with its own characters. */
   async findIn(transaction: RecordTransaction, id: string): Promise<{ text: string; etag: string } | null> {
     const { context } = transaction;
-    const [row] = await transaction.rows(this.#byId[context.visibility.scope], this.#valuesOf(context, id));
+    const [row] = await transaction.rows(sentFor(context, this.#byId, id));
     if (!row) {
       return null;
     }
@@ -76,11 +74,11 @@ export class RecordReader {
   async #read(
     context: RequestContext,
     sql: TenantSql,
-    statements: Record<Scope, Statement>,
+    statements: Record<Scope, NamedStatement>,
     key: string,
     reads?: Reads,
   ): Promise<RecordAnswer | null> {
-    const found = await sql.row(context, statements[context.visibility.scope], this.#valuesOf(context, key));
+    const found = await sql.row(context, sentFor(context, statements, key));
     if (!found) {
       return null;
     }
@@ -90,12 +88,12 @@ export class RecordReader {
     return this.#answers.of(row, set instanceof Promise ? await set : set);
   }
 
-  #valuesOf({ actor, visibility }: RequestContext, key: string): unknown[] {
-    const viewer = visibility.scope === 'all' ? [] : [viewerOf(visibility)];
-    return this.#asksClient ? [key, actor.clientId, ...viewer] : [key, ...viewer];
-  }
-
   #refuse(context: RequestContext): never {
     throw notFound(context, this.#resource);
   }
+}
+
+/** The statement of the caller's scope. */
+function sentFor({ actor, visibility }: RequestContext, statements: Record<Scope, NamedStatement>, key: string): Sent {
+  return statements[visibility.scope].with({ key, client: actor.clientId, viewer: viewerOf(visibility) });
 }

@@ -52,7 +52,7 @@ test('updatedFrom is too old for the feed only where something newer was really 
   await moveOutbox(caller, databases);
   expect((await feed({ updatedFrom: '2000-01-01T00:00:00.000000Z' })).data).toHaveLength(2);
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
-  await owner.query(caller, purge, [first.lastModifiedOnUtc]);
+  await owner.query(caller, purge.with({ lastModifiedOnUtc: first.lastModifiedOnUtc }));
   expect(await codeOf(customers.changes(caller, { updatedFrom: first.lastModifiedOnUtc, pageSize: 9 }))).toBe(
     'updated_from_too_old',
   );
@@ -74,15 +74,15 @@ test('a cursor above the purged items goes on, and one inside the newest purged 
   await moveOutbox(caller, databases);
   const inside = (await feed({ pageSize: 4 })).nextCursor ?? '';
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
-  await owner.query(caller, purge, [before.lastModifiedOnUtc]);
+  await owner.query(caller, purge.with({ lastModifiedOnUtc: before.lastModifiedOnUtc }));
   const { data } = await feed({ cursor: inside, pageSize: 4 });
   expect(data).toHaveLength(4);
-  await owner.query(caller, purge, [data[0]?.occurredOnUtc]);
+  await owner.query(caller, purge.with({ lastModifiedOnUtc: data[0]?.occurredOnUtc }));
   expect(await codeOf(customers.changes(caller, { cursor: inside, pageSize: 4 }))).toBe('updated_from_too_old');
 });
 
 const purge = statement(
   'purge_to',
-  `with gone as (delete from tenant.change_feed where occurred_on <= $1 returning 1)
-   update tenant.feed_floor set purged_to = greatest(purged_to, $1) where resource = 1`,
+  `with gone as (delete from tenant.change_feed where occurred_on <= :lastModifiedOnUtc returning 1)
+   update tenant.feed_floor set purged_to = greatest(purged_to, :lastModifiedOnUtc) where resource = 1`,
 );

@@ -1,4 +1,5 @@
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
+import { GivenValues } from '@rapport/searching';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customerDefinition } from '../testing/customers.ts';
 import { recordFields } from './composing/search-fields.ts';
@@ -30,12 +31,14 @@ function searchOf(word: string, more: Partial<Search> = {}): SearchClauses {
   const sort = { by: 'name', direction: 'asc' } as const;
   const search = { pageNumber: 1, pageSize: 20, sort, words: [word], filters: [], ...more };
   const fields = recordFields(customerDefinition);
+  const given = new GivenValues({});
   return {
     definition: customerDefinition,
-    terms: searchTerms(customerDefinition, fields, search, context.visibility),
+    terms: searchTerms(customerDefinition, fields, search, context.visibility, given),
     search,
     sort: fieldNamed(fields, search.sort.by),
-    item: () => 'record.id',
+    item: 'record.id',
+    values: given.all,
   };
 }
 

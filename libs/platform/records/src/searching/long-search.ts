@@ -1,10 +1,9 @@
-import type { Bind } from '@rapport/searching';
 import {
   asksOthers,
   countedAs,
   isOfWordsAlone,
   itemsOf,
-  pageOf,
+  onPage,
   textsOf,
   wordsIn,
   type SearchClauses,
@@ -24,33 +23,42 @@ export interface Walk extends Counting {
  * For searches of which every term finds many records: along the index of the order, past what does not pass, up to the
  * end of the page. The count is null where what was known of it may hold no longer.
  */
-export function longSearch(clauses: SearchClauses, walk: Walk, bind: Bind): string {
-  const { definition, terms, search } = clauses;
+export function longSearch(clauses: SearchClauses, walk: Walk): string {
+  const { definition, terms } = clauses;
   const words = wordsIn(terms);
   if (words.length === 0) {
-    const upTo = isCountedOnTheWay(clauses, walk) ? matchesNeeded(clauses, walk) : pageEnd(clauses) + 1;
-    return `with ${walked(clauses, `${bind(upTo)}::int`, bind)},
+    return `with ${walked(clauses, ':upTo::int')},
 page as materialized (
   select id, place from walked, unnest(walked.ids) with ordinality each (id, place)
-  order by place ${pageOf(search, bind)}
+  order by place ${onPage}
 ),
-${counted(clauses, walk, 'true', bind)}
-${itemsOf(clauses, bind)}`;
+${counted(clauses, walk, 'true')}
+${itemsOf(clauses)}`;
   }
-  const [recordsMax, pageMax] = [`${bind(walk.recordsMax)}::int`, `${bind(walk.pageMax)}::int`];
-  const isEnough = `(cardinality(ids) < ${recordsMax} or (select count(*) from texted) >= ${bind(matchesNeeded(clauses, walk))}::int)
-      and (cardinality(ids) <= ${pageMax} or (select count(*) from first_found) > ${bind(pageEnd(clauses))}::int)`;
-  return `with ${walked(clauses, recordsMax, bind)},
-${textsOf(definition, { ids: '(select ids from walked)::uuid[]', words, name: 'texted' }, bind)},
+  const isEnough = `(cardinality(ids) < :recordsMax::int or (select count(*) from texted) >= :needed::int)
+      and (cardinality(ids) <= :pageMax::int or (select count(*) from first_found) > :pageEnd::int)`;
+  return `with ${walked(clauses, ':recordsMax::int')},
+${textsOf(definition, { ids: '(select ids from walked)::uuid[]', words, name: 'texted' })},
 first_found as materialized (
-  select texted.id, each.place from walked, unnest(walked.ids[1:${pageMax}]) with ordinality each (id, place)
+  select texted.id, each.place from walked, unnest(walked.ids[1: :pageMax::int]) with ordinality each (id, place)
     join texted on texted.id = each.id
 ),
 page as materialized (
-  select id, place from first_found order by place ${pageOf(search, bind)}
+  select id, place from first_found order by place ${onPage}
 ),
-${counted(clauses, walk, isEnough, bind)}
-${itemsOf(clauses, bind)}`;
+${counted(clauses, walk, isEnough)}
+${itemsOf(clauses)}`;
+}
+
+/** The values that it names. */
+export function walkValues(clauses: SearchClauses, walk: Walk): Readonly<Record<string, unknown>> {
+  const { recordsMax, pageMax, known } = walk;
+  const needed = matchesNeeded(clauses, walk);
+  return {
+    ...clauses.values,
+    ...{ upTo: isCountedOnTheWay(clauses, walk) ? needed : pageEnd(clauses) + 1, recordsMax, pageMax },
+    ...{ needed, pageEnd: pageEnd(clauses), spare: known?.spare, asOf: known?.asOf },
+  };
 }
 
 /** The matches that a walk has to come by: the end of the page, and all that are counted where a walk counts them. */
@@ -64,12 +72,12 @@ export function pageEnd({ search: { pageNumber, pageSize } }: SearchClauses): nu
 }
 
 /** Records are counted where enough were found: a walk that is gone again counts then. */
-function counted(clauses: SearchClauses, walk: Walk, isEnough: string, bind: Bind): string {
+function counted(clauses: SearchClauses, walk: Walk, isEnough: string): string {
   const hasWords = wordsIn(clauses.terms).length > 0;
   const share = hasWords ? '(select count(*) from texted)::float8 / greatest(cardinality(ids), 1)' : '0';
   return countedAs(
     {
-      total: total(clauses, walk, bind),
+      total: total(clauses, walk),
       is_enough: 'is_enough',
       ...(!walk.known && { as_of: newestChange(clauses) }),
       text_share: 'text_share',
@@ -78,15 +86,15 @@ function counted(clauses: SearchClauses, walk: Walk, isEnough: string, bind: Bin
   );
 }
 
-function total(clauses: SearchClauses, walk: Walk, bind: Bind): string {
+function total(clauses: SearchClauses, walk: Walk): string {
   const { bounds, known } = walk;
   if (known) {
-    return knownTotal(clauses, known, bounds, bind);
+    return knownTotal(clauses, bounds);
   }
   if (wordsIn(clauses.terms).length > 0) {
-    return `case when is_enough then (${wordCount(clauses, walk, bind)}) else 0 end`;
+    return `case when is_enough then (${wordCount(clauses, walk)}) else 0 end`;
   }
-  return isCountedOnTheWay(clauses, walk) ? 'cardinality(ids)' : `(${recordCount(clauses, bounds, bind)})`;
+  return isCountedOnTheWay(clauses, walk) ? 'cardinality(ids)' : `(${recordCount(clauses, bounds)})`;
 }
 
 /** The way to the page is the count too where each record asks others whether it passes, so that each is asked once. */
@@ -95,12 +103,12 @@ function isCountedOnTheWay(clauses: SearchClauses, { known }: Walk): boolean {
 }
 
 /** The ids of the records that pass but for the words, in order: an array takes half the time of rows with positions. */
-function walked(clauses: SearchClauses, recordsMax: string, bind: Bind): string {
+function walked(clauses: SearchClauses, recordsMax: string): string {
   const { search, sort } = clauses;
   const { direction } = search.sort;
   const passing = (): string =>
     `select record.id from tenant.${clauses.definition.resource.table} record
-    where ${recordConditions(clauses.terms, bind)}`;
+    where ${recordConditions(clauses.terms)}`;
   if (!sort.isNullable) {
     return `walked as materialized (
   select array(

@@ -1,6 +1,7 @@
-import { databasesOfFile, type PlanSession, type PlanValue } from '@rapport/database/testing';
-import { statement } from '@rapport/database';
+import { databasesOfFile, type PlanSession } from '@rapport/database/testing';
+import { composed, statement } from '@rapport/database';
 import { type SearchFilter } from '@rapport/kernel';
+import { GivenValues } from '@rapport/searching';
 import { beforeAll, expect, test } from 'vitest';
 import { customerDefinition } from '../testing/customers.ts';
 import { createTestTenant, type TestTenant } from '../testing/tenant.ts';
@@ -18,7 +19,7 @@ let session: PlanSession;
 beforeAll(async () => {
   tenant = await createTestTenant(databases);
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant.caller().tenant);
-  await owner.query(tenant.caller(), fill, [customers]);
+  await owner.query(tenant.caller(), fill.with({ customers }));
   session = await databases.planSession('cell', 'rapport_public_api');
 });
 
@@ -31,12 +32,10 @@ async function textsRead(name: string, filters: readonly SearchFilter[]): Promis
     words: ['kaya'],
     filters,
   } as const;
-  const terms = searchTerms(customerDefinition, recordFields(customerDefinition), search, { scope: 'all' });
-  const values: PlanValue[] = [];
-  // Both values are texts.
-  const bind = (value: unknown): string => `$${values.push(value as string)}`;
-  const text = lookText({ definition: customerDefinition, terms }, searchWays(terms), searchBounds, bind);
-  const { readings } = await session.measure({ ...statement(name, text), isComposed: true }, tenant.number, values);
+  const given = new GivenValues({});
+  const terms = searchTerms(customerDefinition, recordFields(customerDefinition), search, { scope: 'all' }, given);
+  const text = lookText({ definition: customerDefinition, terms }, searchWays(terms), searchBounds);
+  const { readings } = await session.measure(composed(name, text, given.all), tenant.number);
   const ofTexts = readings.filter((reading) => reading.includes('search_text'));
   return ofTexts.reduce((sum, reading) => sum + Number(reading.split(' ').at(-1)), 0);
 }
@@ -49,13 +48,12 @@ test('a look samples the texts, except where an index finds few records', async 
   expect(await textsRead('test_look_word', [])).toBe(customers);
 });
 
-/** $1 the number of customers; one of them is a partner */
 const fill = statement(
   'test_fill',
   `with added as (
      insert into tenant.customer (id, code, name, customer_type, version, created_on, last_modified_on)
      select uuidv7(), 'C-' || n, 'Kaya ' || n, case n when 1 then 'partner' else 'customer' end, 1, now(), now()
-     from generate_series(1, $1::int) n returning *
+     from generate_series(1, :customers::int) n returning *
    )
    insert into tenant.search_text (resource, record_id, folded) select 1, id, cell.search_text(code, name) from added`,
 );

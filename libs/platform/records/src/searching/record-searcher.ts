@@ -1,41 +1,33 @@
-import { statement, type RawRow, type Statement, type TenantSql } from '@rapport/database';
+import { composed, type RawRow, type TenantSql } from '@rapport/database';
 import type { RequestContext, Search, SearchPage } from '@rapport/kernel';
-import { searchPage, type Bind } from '@rapport/searching';
-import { copyVisibleTo } from '../showing/copied-name.ts';
+import { searchPage } from '@rapport/searching';
 import type { RecordDefinition } from '../defining/definition.ts';
-import { joinVisibleTo } from '../showing/joined-name.ts';
 import type { RecordShape, RowSerializer } from '../showing/shape.ts';
-import { recordFields, type RecordFields } from './composing/search-fields.ts';
+import { searchClauses, type Searched } from './composing/search-clauses.ts';
+import { recordFields } from './composing/search-fields.ts';
 import { KnownTotals } from './known-totals.ts';
-import { longSearch, matchesNeeded, pageEnd, type Walk } from './long-search.ts';
+import { longSearch, matchesNeeded, pageEnd, walkValues, type Walk } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
 import { asksOthers, countedColumns, countedIn, type SearchClauses } from './composing/search-statement.ts';
 import { shortSearch } from './short-search.ts';
-import { fieldNamed, searchTerms } from './composing/search-terms.ts';
-import { visibleTo } from '../showing/visibility.ts';
-import { viewerParameters } from './composing/viewer-parameters.ts';
 import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } from './composing/search-ways.ts';
 
 /** Searches the records of a resource that a caller sees. */
 export class RecordSearcher {
-  readonly #definition: RecordDefinition;
-  readonly #shape: RecordShape;
-  readonly #fields: RecordFields;
+  readonly #searched: Searched;
   readonly #serialize: RowSerializer;
   readonly #bounds: SearchBounds;
   readonly #totals = new KnownTotals();
 
   constructor(definition: RecordDefinition, shape: RecordShape, bounds: Partial<SearchBounds> = {}) {
-    this.#definition = definition;
+    this.#searched = { definition, shape, fields: recordFields(definition) };
     this.#bounds = { ...searchBounds, ...bounds };
-    this.#shape = shape;
-    this.#fields = recordFields(definition);
     this.#serialize = shape.serializer(countedColumns.length);
   }
 
   /** The items are JSON texts with a character for each byte. */
   async search(context: RequestContext, sql: TenantSql, search: Search): Promise<SearchPage<string>> {
-    const clauses = this.#clauses(context, search);
+    const clauses = searchClauses(this.#searched, context, search);
     const rows = (await this.#findAgain(context, sql, clauses)) ?? (await this.#findAnew(context, sql, clauses));
     const total = countedIn(rows).total ?? 0;
     const { countMax } = this.#bounds;
@@ -45,22 +37,7 @@ export class RecordSearcher {
   }
 
   get #idAt(): number {
-    return countedColumns.length + this.#shape.rowColumns.indexOf('id');
-  }
-
-  #clauses({ visibility }: RequestContext, search: Search): SearchClauses {
-    return {
-      definition: this.#definition,
-      terms: searchTerms(this.#definition, this.#fields, search, visibility),
-      search,
-      sort: fieldNamed(this.#fields, search.sort.by),
-      item: (bind) => {
-        const viewer = viewerParameters(visibility, bind);
-        return this.#shape.columns(copyVisibleTo(viewer), joinVisibleTo(viewer), (alias) =>
-          visibleTo({}, viewer, alias),
-        );
-      },
-    };
+    return countedColumns.length + this.#searched.shape.rowColumns.indexOf('id');
   }
 
   /**
@@ -73,7 +50,7 @@ export class RecordSearcher {
     if (obvious || (ways.length === 0 && !asksTexts(clauses.terms))) {
       return { shortWay: obvious ?? null, textShare: 0, isOfCommonWords: false };
     }
-    const [found] = await this.#send(context, sql, 'look', (bind) => lookText(clauses, ways, this.#bounds, bind));
+    const [found] = await this.#send(context, sql, 'look', lookText(clauses, ways, this.#bounds), clauses.values);
     return outlookOf(ways, found?.map(Number) ?? [], this.#bounds);
   }
 
@@ -92,7 +69,7 @@ export class RecordSearcher {
     const outlook = await this.#look(context, sql, clauses);
     const { shortWay } = outlook;
     if (shortWay) {
-      return this.#send(context, sql, 'search', (bind) => shortSearch(clauses, shortWay, bind));
+      return this.#send(context, sql, 'search', shortSearch(clauses, shortWay), clauses.values);
     }
     const rows = await this.#walk(context, sql, clauses, { ...outlook, known: null });
     const { total, asOf, textShare } = countedIn(rows);
@@ -116,7 +93,8 @@ export class RecordSearcher {
     const pageMax = this.#recordsFor(pageEnd(clauses) + 1, textShare);
     for (let times = 1; ; times *= 2) {
       const walk = { ...counting, recordsMax: times * recordsMax, pageMax: times * pageMax };
-      const rows = await this.#send(context, sql, 'search', (bind) => longSearch(clauses, walk, bind));
+      const values = walkValues(clauses, walk);
+      const rows = await this.#send(context, sql, 'search', longSearch(clauses, walk), values);
       const { total, isEnough } = countedIn(rows);
       if (isEnough || total === null) {
         return rows;
@@ -129,11 +107,14 @@ export class RecordSearcher {
     return Math.ceil(Math.min(walkMax, walkMin + (1.3 * matches) / textShare));
   }
 
-  #send(context: RequestContext, sql: TenantSql, step: string, write: (bind: Bind) => string): Promise<RawRow[]> {
-    const values: unknown[] = [];
-    const text = write((value) => `$${values.push(value)}`);
-    const composed: Statement = { ...statement(`${this.#definition.resource.name}_${step}`, text), isComposed: true };
-    return sql.rows(context, composed, values);
+  #send(
+    context: RequestContext,
+    sql: TenantSql,
+    step: string,
+    text: string,
+    values: SearchClauses['values'],
+  ): Promise<RawRow[]> {
+    return sql.rows(context, composed(`${this.#searched.definition.resource.name}_${step}`, text, values));
   }
 }
 

@@ -35,8 +35,9 @@ export class RecordShape {
   readonly #counted: readonly { readonly kind: string; readonly at: number }[];
   readonly #hideable: readonly { readonly member: string; readonly idAt: number; readonly nameAt: number }[];
 
-  constructor(definition: RecordDefinition, members: readonly string[]) {
-    this.#fields = members.map((member) => ({ member, ...fieldOf(definition, member) }));
+  /** `called` are the names of members that the surface calls otherwise. */
+  constructor(definition: RecordDefinition, members: readonly string[], called: Readonly<Record<string, string>> = {}) {
+    this.#fields = members.map((member) => ({ member: called[member] ?? member, ...fieldOf(definition, member) }));
     const columns = this.#fields.flatMap(({ column }) => column ?? []);
     const copies = nameCopies(definition).filter(({ copy }) => columns.includes(copy));
     this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns, ...copies.map(({ column }) => column)])];

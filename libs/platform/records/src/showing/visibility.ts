@@ -1,4 +1,4 @@
-import type { Visibility } from '@rapport/kernel';
+import type { RequestContext, Visibility } from '@rapport/kernel';
 import { columnName } from '../defining/column.ts';
 import type { RecordTarget, SeenBy } from '../defining/target.ts';
 
@@ -32,10 +32,17 @@ export function predicatesOf(scope: Scope, parameter: string): ScopePredicates {
   };
 }
 
-/** The parameters that hold a caller's scope, and the user or team whose records it sees. */
+/** A caller's scope, and the user or team whose records it sees, as a statement names them. */
 export interface ViewerParameters {
   readonly scope: string;
   readonly viewer: string;
+}
+
+export const theViewer: ViewerParameters = { scope: ':scope::text', viewer: ':viewer::uuid' };
+
+/** Their values. */
+export function viewerValues({ visibility }: Pick<RequestContext, 'visibility'>) {
+  return { scope: visibility.scope, viewer: viewerOf(visibility) };
 }
 
 /** The callers of one scope, and the parameter that holds the user or team. A caller that sees everything has none. */
@@ -63,8 +70,7 @@ export function visibleTo({ seenBy = 'ownerAndTeam' }: Seen, viewer: Viewer, ali
 
 function inEachScope(seenBy: SeenByItself, { scope, viewer }: ViewerParameters, alias: string): string {
   if (seenBy === 'everybody') {
-    // PostgreSQL refuses a parameter that the text does not use.
-    return `(${scope} is not null or ${viewer} is null)`;
+    return 'true';
   }
   return `case ${scope} when 'all' then true when 'own' then ${alias}.owner_user_id = ${viewer}
     when 'team' then ${alias}.team_id = ${viewer} end`;
@@ -72,11 +78,8 @@ function inEachScope(seenBy: SeenByItself, { scope, viewer }: ViewerParameters, 
 
 /** Not the bare comparison: a planner that knows few customers would look for the contacts of one in all that a user owns. */
 function inScope(seenBy: SeenByItself, { knownScope, viewer }: ScopeViewer, alias: string): string {
-  if (knownScope === 'all') {
-    return 'true';
-  }
-  return seenBy === 'everybody'
-    ? `(${viewer} is null or true)`
+  return knownScope === 'all' || seenBy === 'everybody'
+    ? 'true'
     : `(${predicatesOf(knownScope, viewer).sees(alias)}) is true`;
 }
 

@@ -18,11 +18,11 @@ export function createdDetails({ columns, timeline }: RecordDefinition, row: str
     const value = `${row}.${columnName(member)}`;
     return entry({ member, column: columns[member], when: `${value} is not null`, before: 'null', after: value });
   });
-  return detailsOf(timeline, row, values.length > 0 ? `concat_ws(',', ${values.join(', ')})` : `''`);
+  return detailsOf(timeline, row, values.length > 0 ? `concat_ws(',', ${values.join(', ')})` : null);
 }
 
 export function deletedDetails({ timeline }: RecordDefinition, row: string): string | null {
-  return timeline && rulesOn(timeline, 'deleted').length > 0 ? detailsOf(timeline, row, `''`) : null;
+  return timeline && rulesOn(timeline, 'deleted').length > 0 ? detailsOf(timeline, row, null) : null;
 }
 
 /** The details of an update of these members, over `old` and `new`; null too where no rule makes an item of it. */
@@ -68,12 +68,12 @@ function anyOf(conditions: readonly string[]): string {
 }
 
 /** Null where a piece is null: a record without a customer concerns none. */
-function detailsOf({ customer, title, source }: Timeline, row: string, values: string): string {
+function detailsOf({ customer, title, source }: Timeline, row: string, values: string | null): string {
   const pieces = [
     `'{"customer":"' || ${customer(row)}`,
     `'","name":' || to_json(${title(row)})::text`,
     ...(source ? [`',"source":"' || ${source(row)} || '"'`] : []),
-    `',"values":{' || ${values} || '}}'`,
+    values === null ? `',"values":{}}'` : `',"values":{' || ${values} || '}}'`,
   ];
   return `(${pieces.join(' || ')})::jsonb`;
 }

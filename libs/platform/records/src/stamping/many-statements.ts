@@ -1,7 +1,7 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type NamedStatement, type NameIn } from '@rapport/database';
 import { columnName } from '../defining/column.ts';
 import { nameCopies, type RecordDefinition } from '../defining/definition.ts';
-import { visibleTo } from '../showing/visibility.ts';
+import { theViewer, visibleTo } from '../showing/visibility.ts';
 import { deletedParts, goneParts } from './deleted-parts.ts';
 import { createdDetails } from './change-details.ts';
 import { detailsColumn, outboxInsert } from './outbox-row.ts';
@@ -9,46 +9,39 @@ import { newSearchText } from './search-text.ts';
 import { stampedUpdate } from './stamped-update.ts';
 import { withExpressions } from './table-expressions.ts';
 
-/** A statement of a transaction that changes many records at once. Its first parameters are the transaction's own. */
-export interface StampedStatement {
-  readonly statement: Statement;
-  /** Whether the text asks what the caller sees: then scope and viewer follow the first parameters. */
-  readonly asksViewer: boolean;
-}
+/** A statement of a transaction that changes many records at once. It is sent with values of the transaction too. */
+export type StampedStatement<Name extends string = string> = NamedStatement<Name | OfTransaction>;
+
+type OfTransaction = 'at' | 'actor' | 'traceparent' | 'scope' | 'viewer';
+
+/** The names of the values that are the statement's own. */
+type Own<Text extends string, Listed extends string> = Exclude<NameIn<Text> | Listed, OfTransaction>;
 
 /** The choice of the records that a text is about, which it calls `record`. */
-export interface Chosen {
+export interface Chosen<Where extends string = string, Listed extends string = never> {
   readonly name: string;
-  /** A predicate. Its own parameters come behind those of the transaction. */
-  readonly where: (own: OwnParameters) => string;
+  /** A predicate. */
+  readonly where: Where;
   /** Whether only those records are chosen that the caller sees. */
   readonly ifVisible?: boolean;
+  /** The names that stand only in pieces of which the texts are made. */
+  readonly names?: readonly Listed[];
 }
 
-/** The nth of a statement's own parameters, counted from 1. */
-export type OwnParameters = (nth: number) => string;
-
-const at = '$1::timestamptz';
-const actor = '$2::uuid';
-const traceparent = '$3::text';
-const viewer = { scope: '$4::text', viewer: '$5::uuid' };
+const [at, actor, traceparent] = [':at::timestamptz', ':actor::uuid', ':traceparent::text'];
 
 /**
  * Sets members of the chosen records where that changes them, each with a new version and an outbox row. Neither a name
  * nor an owner may be among them: a change of those must reach the records that show the name. Nor may a reference whose
  * name is copied: the copies are read for what each record refers to already.
  */
-export function changeMany(
+export function changeMany<const Where extends string, const Value extends string, const Listed extends string = never>(
   definition: RecordDefinition,
-  { name, where, ifVisible = false }: Chosen,
-  sets: (own: OwnParameters) => Readonly<Record<string, string>>,
-): StampedStatement {
-  const own = parametersBehind(ifVisible);
-  requireMembers(definition, name, Object.keys(sets(own)), [
-    ...namingMembers(definition),
-    ...copyingMembers(definition),
-  ]);
-  const changes = Object.entries(sets(own)).map(([member, value]) => ({ member, name: columnName(member), value }));
+  { name, where, ifVisible = false, names = [] }: Chosen<Where, Listed>,
+  sets: Readonly<Record<string, Value>>,
+): StampedStatement<Own<Where | Value, Listed>> {
+  requireMembers(definition, name, Object.keys(sets), [...namingMembers(definition), ...copyingMembers(definition)]);
+  const changes = Object.entries<string>(sets).map(([member, value]) => ({ member, name: columnName(member), value }));
   const have = changes.map(({ name: column }) => `record.${column}`).join(', ');
   const want = changes.map(({ value }) => value).join(', ');
   const change = stampedUpdate(definition, {
@@ -57,31 +50,35 @@ export function changeMany(
     nameFor: ({ column, resource }) =>
       `(select source.name from tenant.${resource.table} source where source.id = record.${column})`,
     at,
-    where: `(${where(own)})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})`,
-    actor,
-    traceparent,
+    where: `(${where})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})`,
   });
-  return { statement: statement(name, withExpressions(change, 'select id from written')), asksViewer: ifVisible };
+  return stamped(name, names, withExpressions(change, 'select id from written'));
 }
 
-/** Adds the rows of a query, whose columns bear the names of the members' columns, as new records without an owner. */
-export function addMany(
+/** New records of a query, whose columns bear the names of the members' columns. */
+export interface Added<Query extends string, Listed extends string = never> {
+  readonly name: string;
+  readonly members: readonly string[];
+  readonly query: Query;
+  readonly names?: readonly Listed[];
+}
+
+/** Adds the rows of a query as new records without an owner. */
+export function addMany<const Query extends string, const Listed extends string = never>(
   definition: RecordDefinition,
-  name: string,
-  members: readonly string[],
-  query: (own: OwnParameters) => string,
-): StampedStatement {
+  { name, members, query, names = [] }: Added<Query, Listed>,
+): StampedStatement<Own<Query, Listed>> {
   const { resource } = definition;
   requireMembers(definition, name, members, copyingMembers(definition));
-  const names = members.map(columnName).join(', ');
+  const columns = members.map(columnName).join(', ');
   const details = detailsColumn(createdDetails(definition, 'written'));
   const expressions = [
     `added as materialized (
-  ${query(parametersBehind(false))}
+  ${query}
 )`,
     `written as (
-  insert into tenant.${resource.table} (id, ${names}, version, created_on, last_modified_on)
-  select uuidv7(), ${names}, 1, ${at}, ${at} from added
+  insert into tenant.${resource.table} (id, ${columns}, version, created_on, last_modified_on)
+  select uuidv7(), ${columns}, 1, ${at}, ${at} from added
   returning *
 )`,
     `queued as (
@@ -89,19 +86,27 @@ export function addMany(
 )`,
     ...newSearchText(definition),
   ];
-  return { statement: statement(name, withExpressions(expressions, 'select id from written')), asksViewer: false };
+  return stamped(name, names, withExpressions(expressions, 'select id from written'));
 }
 
 /** Deletes the chosen records, which are parts of others, each with an outbox row. */
-export function deleteMany(definition: RecordDefinition, { name, where, ifVisible = false }: Chosen): StampedStatement {
+export function deleteMany<const Where extends string, const Listed extends string = never>(
+  definition: RecordDefinition,
+  { name, where, ifVisible = false, names = [] }: Chosen<Where, Listed>,
+): StampedStatement<Own<Where, Listed>> {
   const expressions = deletedParts(definition, {
-    where: `(${where(parametersBehind(ifVisible))})${seen(definition, ifVisible)}`,
+    where: `(${where})${seen(definition, ifVisible)}`,
     at,
     actor,
     traceparent,
   });
   const ids = `select id from ${goneParts(definition)}`;
-  return { statement: statement(name, withExpressions(expressions, ids)), asksViewer: ifVisible };
+  return stamped(name, names, withExpressions(expressions, ids));
+}
+
+function stamped<Name extends string>(name: string, names: readonly string[], text: string): StampedStatement<Name> {
+  const made: NamedStatement = statement(name, text, { names });
+  return made as StampedStatement<Name>;
 }
 
 /** The owner is no member of a definition: to write it, a statement must look up the owner's team. */
@@ -127,11 +132,6 @@ function copyingMembers(definition: RecordDefinition): readonly string[] {
   return nameCopies(definition).map(({ member }) => member);
 }
 
-function parametersBehind(ifVisible: boolean): OwnParameters {
-  const before = ifVisible ? 5 : 3;
-  return (nth) => `$${before + nth}`;
-}
-
 function seen(definition: RecordDefinition, ifVisible: boolean): string {
-  return ifVisible ? ` and ${visibleTo(definition, viewer, 'record')}` : '';
+  return ifVisible ? ` and ${visibleTo(definition, theViewer, 'record')}` : '';
 }

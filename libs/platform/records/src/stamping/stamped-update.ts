@@ -24,18 +24,17 @@ export interface StampedUpdate {
   readonly returning?: readonly string[];
   /** Further entries of the changes, as SQL, each null where there is none. */
   readonly changed?: readonly string[];
-  readonly actor: string;
-  readonly traceparent: string;
 }
 
 /**
  * The update that stamps records, for every statement that has one: `written` gives them a version, the stamp and fresh
  * copies of all their names, and `queued` and `texted` their outbox rows and search texts. The fan-out finds the records
- * that it has not reached by their stamps alone, so a stamp without fresh copies would hide a former name for ever.
+ * that it has not reached by their stamps alone, so a stamp without fresh copies would hide a former name for ever. Its
+ * statement is sent with `actor` and `traceparent`.
  */
 export function stampedUpdate(definition: RecordDefinition, update: StampedUpdate): string[] {
   const { resource } = definition;
-  const { sets, at, from, where, returning = [standard], changed = [], actor, traceparent } = update;
+  const { sets, at, from, where, returning = [standard], changed = [] } = update;
   const copied = nameCopies(definition).map((copy) => ({
     name: copy.copy,
     value: update.nameFor(copy),
@@ -74,10 +73,10 @@ export function stampedUpdate(definition: RecordDefinition, update: StampedUpdat
     `queued as (
   ${outboxInsert(resource.number, 'updated', 'written', {
     ...(owned && owners),
-    actor,
+    actor: ':actor::uuid',
     changes: 'changes',
     ...detailsColumn(details && 'details'),
-    traceparent,
+    traceparent: ':traceparent::text',
   })}
 )`,
     ...(text ? [text.kept] : []),

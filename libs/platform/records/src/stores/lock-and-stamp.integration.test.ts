@@ -1,4 +1,4 @@
-import { advisoryLocks, statement, type Statement } from '@rapport/database';
+import { advisoryLocks, statement, type Sent } from '@rapport/database';
 import { databasesOfFile, holdTransaction } from '@rapport/database/testing';
 import type { RequestContext } from '@rapport/kernel';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const tenant = await createTestTenant(databases);
 /** The tenant in another process, so that the race is between connections and not for a turn in one queue. */
 const elsewhere = tenant.within(databases.connect('rapport_public_api'));
 
-function holding(caller: RequestContext, take: Statement): Promise<{ end(): Promise<void> }> {
+function holding(caller: RequestContext, take: Sent): Promise<{ end(): Promise<void> }> {
   const patient = databases.connect('rapport_owner', { poolSize: 1, times: { tenantWriteMs: 60_000 } });
   return holdTransaction(caller, patient.tenant(caller.tenant), take);
 }
@@ -36,7 +36,7 @@ test('a write that waits for the lock in vain is refused in time and leaves noth
   expect([plain?.code, plain?.headers['retry-after']]).toEqual(['service_unavailable', '1']);
   expect([keyed?.code, keyed?.headers['retry-after']]).toEqual(['idempotency_in_progress', '1']);
   expect(answered).toEqual(['of another tenant', 'in vain', 'in vain']);
-  expect(await owner.tenant(caller.tenant).query(caller, named, ['in vain'])).toEqual([]);
+  expect(await owner.tenant(caller.tenant).query(caller, named.with({ name: 'in vain' }))).toEqual([]);
   expect((await tenant.customers.create(caller, { name: 'in vain' }, key)).replayed).toBe(false);
 });
 
@@ -61,7 +61,7 @@ test('a write that meets a locked table is refused in time, says that nothing wa
   }
   const others = Array<string>(5).fill('service_unavailable');
   expect(refusals.map(({ code }) => code).toSorted()).toEqual(['idempotency_in_progress', ...others]);
-  expect(await owner.tenant(caller.tenant).query(caller, named, ['while locked'])).toEqual([]);
+  expect(await owner.tenant(caller.tenant).query(caller, named.with({ name: 'while locked' }))).toEqual([]);
   expect((await tenant.customers.create(caller, { name: 'while locked' }, key)).replayed).toBe(false);
 });
 
@@ -117,7 +117,7 @@ const lockCount = statement(
    where locktype = 'advisory' and classid = ${advisoryLocks.tenantWrites} and objid = :tenant
      and pid = pg_backend_pid()`,
 );
-const named = statement('test_named', 'select id from tenant.customer where name = $1');
+const named = statement('test_named', 'select id from tenant.customer where name = :name');
 const revokeClock = statement('test_revoke', 'revoke all on sequence tenant.clock from rapport_public_api');
 const grantClock = statement(
   'test_grant',

@@ -123,7 +123,7 @@ test('fifty requests with one key make one record, and all others replay its ans
 test('an expired key serves a new request, also when fifty of them come at once', async () => {
   const caller = tenant.caller();
   const old = await tenant.customers.create(caller, { name: 'old' }, { key: 'aged', fingerprint: Buffer.from('old') });
-  await owner.tenant(caller.tenant).query(caller, expire, [caller.actor.clientId]);
+  await owner.tenant(caller.tenant).query(caller, expire.with({ clientId: caller.actor.clientId }));
   const key = { key: 'aged', fingerprint: Buffer.from('new') };
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => here(n).customers.create(caller, { name: 'new' }, key)),
@@ -164,7 +164,7 @@ test('all records follow their owner into another team, and the feeds of both te
   const sql = owner.tenant(caller.tenant);
   const [from, to] = [newId(), newId()];
   const userId = await tenant.user(from);
-  await sql.write(caller, manyOf, [userId, from, 700]);
+  await sql.write(caller, manyOf.with({ userId, from, count: 700 }));
   const [before, after] = [from, to].map((teamId) => ({ ...caller, visibility: { scope: 'team', teamId } as const }));
   const feed = (by: RequestContext | undefined, updatedFrom: string) =>
     readAll<FeedItem>((request) => tenant.customers.changes(by ?? caller, request), { updatedFrom, pageSize: 200 });
@@ -189,16 +189,16 @@ test('a late change of a member never undoes a newer one', async () => {
 
 const expire = statement(
   'test_expire',
-  `update tenant.idempotency_key set created_on = created_on - interval '25 hours' where client_id = $1`,
+  `update tenant.idempotency_key set created_on = created_on - interval '25 hours' where client_id = :clientId`,
 );
 const manyOf = statement(
   'test_many_of',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
    written as (
      insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), 'of-' || n, 'many', $1::uuid, $2::uuid, 1, at, at from stamped, generate_series(1, $3::int) n
+     select uuidv7(), 'of-' || n, 'many', :userId::uuid, :from::uuid, 1, at, at from stamped, generate_series(1, :count::int) n
      returning id, version, last_modified_on
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
-   select uuidv7(), :tenant, 1, id, 'created', version, last_modified_on, $1, $2 from written`,
+   select uuidv7(), :tenant, 1, id, 'created', version, last_modified_on, :userId, :from from written`,
 );

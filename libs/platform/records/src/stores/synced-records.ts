@@ -1,4 +1,4 @@
-import type { Statement } from '@rapport/database';
+import type { NamedStatement } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import { setOf, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { Columns, RecordDefinition, RecordInput } from '../defining/definition.ts';
@@ -33,7 +33,7 @@ export interface SyncedNeeds extends RecordNeeds {
 export class SyncedRecords<C extends Columns> extends RecordStore<C> {
   readonly #list: PageReader;
   readonly #feed: PageReader;
-  readonly #byExternalId: Record<Scope, Statement>;
+  readonly #byExternalId: Record<Scope, NamedStatement>;
   readonly #batches: BatchWriter;
 
   constructor(definition: RecordDefinition<C>, surface: Surface<C>, needs: SyncedNeeds) {

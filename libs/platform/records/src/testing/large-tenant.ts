@@ -12,15 +12,15 @@ export async function fillTenant(
   context: CallContext,
   { records, owners }: { records: number; owners: number },
 ): Promise<void> {
-  await owner.query(context, addPeople, [owners]);
-  await owner.query(context, addRecords, [records, owners]);
+  await owner.query(context, addPeople.with({ owners }));
+  await owner.query(context, addRecords.with({ records, owners }));
   await owner.query(context, addContacts);
-  await owner.query(context, addLeads, [Math.ceil(records / 100)]);
+  await owner.query(context, addLeads.with({ leads: Math.ceil(records / 100) }));
   await owner.query(context, addOpportunities);
   await owner.query(context, addFanOut);
-  const clients = [newId(), newId()];
-  await owner.query(context, addExternalIds, clients);
-  await owner.query(context, addKeys, [Math.floor(records / 2), ...clients]);
+  const clients = { client: newId(), otherClient: newId() };
+  await owner.query(context, addExternalIds.with(clients));
+  await owner.query(context, addKeys.with({ keys: Math.floor(records / 2), ...clients }));
   await owner.query(context, addFeed);
   await owner.query(context, addOutbox);
 }
@@ -52,27 +52,25 @@ const letAnalyse = statement(
    end $$`,
 );
 
-/** $1 users, of this tenant and of each of a hundred others */
 const addPeople = statement(
   'test_add_people',
   `with added as (
      insert into cell.member (tenant, id, team_id, version)
      select number, uuidv7(), ('00000000-0000-4000-8000-00000000000' || n % 8)::uuid, 1
-     from generate_series(:tenant, :tenant + 100) number, generate_series(1, $1::int) n returning tenant, id
+     from generate_series(:tenant, :tenant + 100) number, generate_series(1, :owners::int) n returning tenant, id
    )
    insert into tenant.view (principal_id, number, since) select id, 1, now() from added where tenant = :tenant`,
 );
 
-/** $1 records $2 owners */
 const addRecords = statement(
   'test_add_records',
   `with owners as materialized (
      select array_agg(id) as ids, array_agg(team_id) as teams from cell.member where tenant = :tenant
    )
    insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-   select uuidv7(), 'F-' || n, 'Customer ' || n, ids[1 + n % $2::int], teams[1 + n % $2::int], 2,
+   select uuidv7(), 'F-' || n, 'Customer ' || n, ids[1 + n % :owners::int], teams[1 + n % :owners::int], 2,
      now() - interval '1 year' + n * interval '5 minutes', now() - interval '1 year' + n * interval '5 minutes'
-   from owners, generate_series(1, $1::int) n`,
+   from owners, generate_series(1, :records::int) n`,
 );
 
 const addContacts = statement(
@@ -82,12 +80,11 @@ const addContacts = statement(
    select uuidv7(), id, name, 'Contact', owner_user_id, team_id, 2, created_on, last_modified_on from tenant.customer`,
 );
 
-/** $1 leads, each of which is that of many opportunities */
 const addLeads = statement(
   'test_add_leads',
   `insert into tenant.lead (id, company_name, version, created_on, last_modified_on)
    select uuidv7(), 'Lead', 1, now() - n * interval '1 minute', now() - n * interval '1 minute'
-   from generate_series(1, $1::int) n`,
+   from generate_series(1, :leads::int) n`,
 );
 
 const addOpportunities = statement(
@@ -112,21 +109,19 @@ const addFanOut = statement(
      (select id, row_number() over () as n from tenant.lead) leads where n % 10 = 0`,
 );
 
-/** $1 the client with ids for most records $2 the client with ids for a third of them, some of which are deleted */
 const addExternalIds = statement(
   'test_add_external_ids',
   `insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)
    select 1, id, client, code, case when nth = 3 and code like '%7' then now() end
-   from tenant.customer, (values ($1::uuid, 1), ($2::uuid, 3)) as clients (client, nth)
+   from tenant.customer, (values (:client::uuid, 1), (:otherClient::uuid, 3)) as clients (client, nth)
    where nth = 1 or right(code, 1) in ('1', '4', '7')`,
 );
 
-/** $1 keys $2, $3 clients */
 const addKeys = statement(
   'test_add_keys',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   select case when n % 3 = 0 then $2::uuid else $3::uuid end, n::text, '', 201, '{}', now() - n * interval '3 seconds'
-   from generate_series(1, $1::int) n`,
+   select case when n % 3 = 0 then :client::uuid else :otherClient::uuid end, n::text, '', 201, '{}', now() - n * interval '3 seconds'
+   from generate_series(1, :keys::int) n`,
 );
 
 const columns = changeColumns.filter((column) => column !== 'actor' && column !== 'changes').join(', ');

@@ -27,10 +27,13 @@ const owners = 50;
 /** Fills a tenant with so many records of all resources, a third of them customers, and four items for three records. */
 export async function fillWithMillion(owner: TenantSql, context: CallContext, records: number): Promise<Sample> {
   await fillTenant(owner, context, { records: Math.floor((records * 33) / 100), owners });
-  await owner.query(context, addOwnedLeads, [Math.floor(records / 150)]);
+  await owner.query(context, addOwnedLeads.with({ leads: Math.floor(records / 150) }));
   await owner.query(context, addItems);
   await owner.query(context, giveRareOwner);
-  await owner.query(context, giveBearers, [Math.floor(records / 100), Math.floor(records / 500)]);
+  await owner.query(
+    context,
+    giveBearers.with({ contacts: Math.floor(records / 100), opportunities: Math.floor(records / 500) }),
+  );
   const [sample] = await owner.query<Omit<Sample, 'positions' | 'items'>>(context, chooseSample);
   const found = await owner.query<Position & { resource: number; isItem: boolean }>(context, choosePositions);
   if (!sample) {
@@ -41,12 +44,11 @@ export async function fillWithMillion(owner: TenantSql, context: CallContext, re
   return { ...sample, positions: positions(false), items: positions(true) };
 }
 
-/** $1 leads with owners */
 const addOwnedLeads = statement(
   'test_add_owned_leads',
   `insert into tenant.lead (id, company_name, owner_user_id, team_id, version, created_on, last_modified_on)
    select uuidv7(), 'Lead', owner_user_id, team_id, 1, last_modified_on, last_modified_on
-   from tenant.customer limit $1::int`,
+   from tenant.customer limit :leads::int`,
 );
 
 const columns = changeColumns.filter((column) => column !== 'actor' && column !== 'changes').join(', ');
@@ -83,13 +85,14 @@ const toOneCustomer = (table: string, limit: string): string => `(
      returning ${table}.id
    )`;
 
-/** One customer that many show, and whose name has just changed. $1 contacts $2 opportunities */
+/** One customer that many show, and whose name has just changed. */
 const giveBearers = statement(
   'test_give_bearers',
   `with chosen as materialized (select id from tenant.customer where code = 'F-4711'),
-     contacts as ${toOneCustomer('contact', '$1::int')}, opportunities as ${toOneCustomer('opportunity', '$2::int')}
+     contacts as ${toOneCustomer('contact', ':contacts::int')}, opportunities as ${toOneCustomer('opportunity', ':opportunities::int')}
    insert into cell.fan_out (tenant, resource, record_id, since) select :tenant, 1, id, now() from chosen
    on conflict do nothing`,
+  { names: ['contacts', 'opportunities'] },
 );
 
 const chooseSample = statement(

@@ -56,13 +56,13 @@ export class NamedTenant {
 
   async customer(name: string, ownerId: string | null = null, teamId: string | null = null): Promise<string> {
     const id = newId();
-    await this.sql.write(this.caller, addCustomer, [id, name, ownerId, teamId]);
+    await this.sql.write(this.caller, addCustomer.with({ id, name, ownerId, teamId }));
     return id;
   }
 
   async lead(companyName: string): Promise<string> {
     const id = newId();
-    await this.sql.write(this.caller, addLead, [id, companyName]);
+    await this.sql.write(this.caller, addLead.with({ id, companyName }));
     return id;
   }
 
@@ -72,8 +72,8 @@ export class NamedTenant {
     customerId: string,
     owner: { id?: string; teamId?: string } = {},
   ): Promise<string[]> {
-    const values = [count, customerId, owner.id ?? null, owner.teamId ?? null];
-    const rows = await this.sql.write<{ id: string }>(this.caller, addContacts, values);
+    const values = { count, customerId, id: owner.id ?? null, teamId: owner.teamId ?? null };
+    const rows = await this.sql.write<{ id: string }>(this.caller, addContacts.with(values));
     return rows.map(({ id }) => id);
   }
 
@@ -82,8 +82,8 @@ export class NamedTenant {
     refers: Partial<Record<'customer' | 'contact' | 'lead', string>>,
   ): Promise<string[]> {
     const { customer = null, contact = null, lead = null } = refers;
-    const values = [count, customer, contact, lead];
-    const rows = await this.sql.write<{ id: string }>(this.caller, addOpportunities, values);
+    const values = { count, customer, contact, lead };
+    const rows = await this.sql.write<{ id: string }>(this.caller, addOpportunities.with(values));
     return rows.map(({ id }) => id);
   }
 
@@ -112,7 +112,7 @@ export class NamedTenant {
 
   /** The number of an owner's customers and contacts in each team. */
   async recordsOf(ownerId: string): Promise<Record<string, number>> {
-    const rows = await this.sql.query<{ teamId: string; n: number }>(this.caller, recordsOf, [ownerId]);
+    const rows = await this.sql.query<{ teamId: string; n: number }>(this.caller, recordsOf.with({ ownerId }));
     return Object.fromEntries(rows.map(({ teamId, n }) => [teamId, n]));
   }
 
@@ -139,7 +139,7 @@ export class NamedTenant {
 
   /** The members that the changes of a record in the outbox name, the earliest change first. */
   async changesOf(id: string): Promise<(string[] | null)[]> {
-    const rows = await this.sql.query<{ changes: string[] | null }>(this.caller, changesOf, [id]);
+    const rows = await this.sql.query<{ changes: string[] | null }>(this.caller, changesOf.with({ id }));
     return rows.map(({ changes }) => changes);
   }
 
@@ -162,7 +162,7 @@ const addCustomer = statement(
   `with ${stamped},
 written as (
   insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-  select $1::uuid, $1::text, $2::text, $3::uuid, $4::uuid, 1, at, at from stamped returning *
+  select :id::uuid, :id::text, :name::text, :ownerId::uuid, :teamId::uuid, 1, at, at from stamped returning *
 )
 ${created(1)}`,
 );
@@ -172,7 +172,7 @@ const addLead = statement(
   `with ${stamped},
 written as (
   insert into tenant.lead (id, company_name, version, created_on, last_modified_on)
-  select $1::uuid, $2::text, 1, at, at from stamped returning *
+  select :id::uuid, :companyName::text, 1, at, at from stamped returning *
 )
 ${created(3)}`,
 );
@@ -181,13 +181,13 @@ const addContacts = statement(
   'test_add_contacts',
   `with ${stamped},
 source as materialized (
-  select source.id, source.name from stamped, tenant.customer source where source.id = $2::uuid for share of source
+  select source.id, source.name from stamped, tenant.customer source where source.id = :customerId::uuid for share of source
 ),
 written as (
   insert into tenant.contact
     (id, last_name, customer_id, customer_name, owner_user_id, team_id, version, created_on, last_modified_on)
-  select uuidv7(), 'Contact ' || n, source.id, source.name, $3::uuid, $4::uuid, 1, at, at
-  from stamped, source, generate_series(1, $1::int) n returning *
+  select uuidv7(), 'Contact ' || n, source.id, source.name, :id::uuid, :teamId::uuid, 1, at, at
+  from stamped, source, generate_series(1, :count::int) n returning *
 ),
 queued as (
   ${created(2)}
@@ -199,13 +199,13 @@ const addOpportunities = statement(
   'test_add_opportunities',
   `with ${stamped},
 customer as materialized (
-  select source.id, source.name from stamped, tenant.customer source where source.id = $2::uuid for share of source
+  select source.id, source.name from stamped, tenant.customer source where source.id = :customer::uuid for share of source
 ),
 contact as materialized (
-  select source.id, source.name from stamped, tenant.contact source where source.id = $3::uuid for share of source
+  select source.id, source.name from stamped, tenant.contact source where source.id = :contact::uuid for share of source
 ),
 lead as materialized (
-  select source.id, source.name from stamped, tenant.lead source where source.id = $4::uuid for share of source
+  select source.id, source.name from stamped, tenant.lead source where source.id = :lead::uuid for share of source
 ),
 written as (
   insert into tenant.opportunity (id, name, probability, customer_id, customer_name, contact_id, contact_name, lead_id,
@@ -213,7 +213,7 @@ written as (
   select uuidv7(), 'Opportunity ' || n, 10, customer.id, customer.name, contact.id, contact.name, lead.id, lead.name,
     1, at, at
   from stamped left join customer on true left join contact on true left join lead on true,
-    generate_series(1, $1::int) n
+    generate_series(1, :count::int) n
   returning *
 ),
 queued as (
@@ -245,9 +245,9 @@ const danglingReferences = statement(
 const recordsOf = statement(
   'test_records_of',
   `select team_id as "teamId", count(*)::int as n from (
-     select team_id from tenant.customer where owner_user_id = $1
+     select team_id from tenant.customer where owner_user_id = :ownerId
      union all
-     select team_id from tenant.contact where owner_user_id = $1
+     select team_id from tenant.contact where owner_user_id = :ownerId
    ) owned group by team_id`,
 );
 
@@ -265,7 +265,7 @@ const openRows = statement('test_open_rows', 'select count(*)::int as n from cel
 
 const changesOf = statement(
   'test_changes_of',
-  'select changes from cell.outbox where tenant = :tenant and record_id = $1::uuid order by version',
+  'select changes from cell.outbox where tenant = :tenant and record_id = :id::uuid order by version',
 );
 
 const versionsWithoutChange = statement(

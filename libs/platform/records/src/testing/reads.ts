@@ -48,7 +48,7 @@ export async function readAll<T>(
 /** Moves changes that are still in the outbox to the feed, in one statement, so that doing it twice does nothing. */
 export async function moveOutbox(context: RequestContext, databases: TestDatabases, atMost = 1_000): Promise<number> {
   const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
-  const moved = await owner.tenant(context.tenant).rows(context, move, [atMost]);
+  const moved = await owner.tenant(context.tenant).rows(context, move.with({ atMost }));
   await owner.close();
   return moved.length;
 }
@@ -57,7 +57,7 @@ const move = statement(
   'move_outbox',
   `with taken as (
      delete from cell.outbox using (
-       select id from cell.outbox where tenant = :tenant order by occurred_on limit $1 for update skip locked
+       select id from cell.outbox where tenant = :tenant order by occurred_on limit :atMost for update skip locked
      ) as ours
      where outbox.id = ours.id returning outbox.*
    )

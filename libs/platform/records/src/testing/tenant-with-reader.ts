@@ -13,7 +13,8 @@ export async function tenantWithReader(databases: TestDatabases, database: Datab
     JSON.parse(await customers.list(by, { pageSize: 50, ...request })) as Page<Customer>;
   const feed = async (request: Partial<Parameters<typeof customers.list>[1]> = {}, by = caller) =>
     JSON.parse(await customers.changes(by, { pageSize: 50, ...request })) as Page<FeedItem>;
-  const addWithOneStamp = (count: number) => database.tenant(caller.tenant).write(caller, manyWithOneStamp, [count]);
+  const addWithOneStamp = (count: number) =>
+    database.tenant(caller.tenant).write(caller, manyWithOneStamp.with({ count }));
   return { tenant, caller, customers, list, feed, addWithOneStamp };
 }
 
@@ -22,7 +23,7 @@ const manyWithOneStamp = statement(
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
    written as (
      insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-     select uuidv7(), 'many-' || n, 'many', 1, at, at from stamped, generate_series(1, $1::int) n
+     select uuidv7(), 'many-' || n, 'many', 1, at, at from stamped, generate_series(1, :count::int) n
      returning id, version, last_modified_on
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)

@@ -29,13 +29,13 @@ export async function findStoredAnswer(
   sql: Sql,
   { key, fingerprint }: IdempotencyKey,
 ): Promise<StoredAnswer | null> {
-  const values = [keyHolderOf(context.actor), key];
-  const [row] = await sql.query<StoredAnswer & { fingerprint: Buffer; expired: boolean }>(context, find, values);
+  const values = { clientId: keyHolderOf(context.actor), key };
+  const [row] = await sql.query<StoredAnswer & { fingerprint: Buffer; expired: boolean }>(context, find.with(values));
   if (!row) {
     return null;
   }
   if (row.expired) {
-    await sql.query(context, forget, values);
+    await sql.query(context, forget.with(values));
     return null;
   }
   if (!row.fingerprint.equals(fingerprint)) {
@@ -52,7 +52,7 @@ export async function keepAnswer(
   body: string,
   at: string,
 ): Promise<void> {
-  await sql.rows(context, keep, [keyHolderOf(context.actor), key, fingerprint, body, at]);
+  await sql.rows(context, keep.with({ clientId: keyHolderOf(context.actor), key, fingerprint, body, at }));
 }
 
 /** Work that is not done in time may be that of a request with the same key. */
@@ -75,7 +75,7 @@ function inProgress(cause: unknown): AppError {
 const find = statement(
   'idempotency_find',
   `select fingerprint, status, body, location, coalesce(etag, '"1"') as etag, created_on <= now() - interval '${lives.idempotencyKey}' as expired
-   from tenant.idempotency_key where client_id = $1 and key = $2`,
+   from tenant.idempotency_key where client_id = :clientId and key = :key`,
 );
 
 /**
@@ -85,12 +85,12 @@ const find = statement(
  */
 const forget = statement(
   'idempotency_forget',
-  `delete from tenant.idempotency_key where client_id = $1 and key = $2
+  `delete from tenant.idempotency_key where client_id = :clientId and key = :key
     and created_on + interval '${lives.idempotencyKey}' <= now()`,
 );
 
 const keep = statement(
   'idempotency_keep',
   `insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, created_on)
-   values ($1, $2, $3, 200, $4, $5)`,
+   values (:clientId, :key, :fingerprint, 200, :body, :at)`,
 );

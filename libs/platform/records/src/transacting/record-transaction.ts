@@ -1,7 +1,7 @@
-import type { RawRow, Sent, Statement, TransactionSql } from '@rapport/database';
+import type { RawRow, Sent, TransactionSql } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import { timeOf } from '../showing/time-text.ts';
-import { viewerOf } from '../showing/visibility.ts';
+import { viewerValues } from '../showing/visibility.ts';
 import type { StampedStatement } from '../stamping/many-statements.ts';
 
 /**
@@ -37,12 +37,12 @@ export class RecordTransaction {
     return timeOf(stamp);
   }
 
-  query<R extends object>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return this.#sql.query<R>(this.context, statement, values);
+  query<R extends object>(sent: Sent): Promise<R[]> {
+    return this.#sql.query<R>(this.context, sent);
   }
 
-  rows(statement: Statement, values: readonly unknown[] = []): Promise<RawRow[]> {
-    return this.#sql.rows(this.context, statement, values);
+  rows(sent: Sent): Promise<RawRow[]> {
+    return this.#sql.rows(this.context, sent);
   }
 
   /** Statements that are sent at once. Their raw rows come in the same order. */
@@ -50,14 +50,14 @@ export class RecordTransaction {
     return this.#sql.together(this.context, sent);
   }
 
-  /** Changes many records. `values` are those of the statement's own parameters. It gives a row for each record. */
-  change<R extends object>(
-    { statement, asksViewer }: StampedStatement,
-    values: readonly unknown[] = [],
-    stamp = this.nextStamp(),
-  ): Promise<R[]> {
-    const { actor, trace, visibility } = this.context;
-    const viewer = asksViewer ? [visibility.scope, viewerOf(visibility)] : [];
-    return this.query<R>(statement, [stamp, actor.userId, trace.traceparent, ...viewer, ...values]);
+  /** Changes many records, and gives a row for each of them. */
+  change<Name extends string>(
+    stamped: StampedStatement<Name>,
+    values: Readonly<Record<NoInfer<Name>, unknown>>,
+    at = this.nextStamp(),
+  ): Promise<{ readonly id: string }[]> {
+    const { actor, trace } = this.context;
+    const ours = { at, actor: actor.userId, traceparent: trace.traceparent, ...viewerValues(this.context) };
+    return this.query(stamped.with({ ...values, ...ours }));
   }
 }

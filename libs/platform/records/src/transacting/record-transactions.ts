@@ -1,4 +1,4 @@
-import type { Database, Statement, TransactionSql } from '@rapport/database';
+import type { Database, TransactionSql } from '@rapport/database';
 import type { RequestContext } from '@rapport/kernel';
 import { noCustomFields, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { NameFanOut } from '../naming/name-fan-out.ts';
@@ -38,7 +38,7 @@ export interface KeptAs<T> {
 export class RecordTransactions {
   readonly #needs: TransactionNeeds;
   readonly #attempts: Attempts;
-  readonly #stamps: Statement;
+  readonly #stamps: ReturnType<typeof stampsStatement>;
 
   constructor(needs: TransactionNeeds) {
     this.#needs = needs;
@@ -84,7 +84,7 @@ export class RecordTransactions {
     { textOf, resultOf }: KeptAs<T>,
     work: (transaction: RecordTransaction) => Promise<T>,
   ): Promise<Transacted<T> & { readonly opensFanOut: boolean }> {
-    const stamps = stampsIn(await sql.rows(context, this.#stamps, [width]));
+    const stamps = stampsIn(await sql.rows(context, this.#stamps.with({ count: width })));
     const stored = key ? await findStoredAnswer(context, sql, key) : null;
     if (stored) {
       return { result: resultOf(stored.body), isReplayed: true, opensFanOut: false };

@@ -1,9 +1,9 @@
-import type { TenantSql } from '@rapport/database';
+import type { Sent, TenantSql } from '@rapport/database';
 import { isUuid, type RequestContext } from '@rapport/kernel';
 import { notFound } from '../reading/not-found.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
 import { versionsOf } from '../showing/etag.ts';
-import { viewerOf } from '../showing/visibility.ts';
+import { viewerValues } from '../showing/visibility.ts';
 import { tooManyAttempts, type Attempts } from '../transacting/attempts.ts';
 import type { RecordTransaction } from '../transacting/record-transaction.ts';
 import { inUse, staleVersion } from './body/refusals.ts';
@@ -22,9 +22,9 @@ export class RecordDeleter {
   }
 
   async delete(context: RequestContext, sql: TenantSql, id: string, ifMatch: string | undefined): Promise<Deleted> {
-    const values = this.#valuesOf(context, id, ifMatch);
+    const sent = this.#sent(context, id, ifMatch);
     return this.#attempts.inTurn(context, sql, async (turn) => {
-      const [row] = await turn.query<DeleteRow>(context, this.#writes.remove.statement, values);
+      const [row] = await turn.query<DeleteRow>(context, sent);
       return row?.outcome === 'again' ? null : this.#judged(context, row, () => this.#reader.find(context, sql, id));
     });
   }
@@ -32,8 +32,8 @@ export class RecordDeleter {
   /** The record's change within a transaction, behind whose lock no other writer changes it. */
   async deleteIn(transaction: RecordTransaction, id: string, ifMatch: string | undefined): Promise<void> {
     const { context } = transaction;
-    const values = this.#valuesOf(context, id, ifMatch, transaction.nextStamp());
-    const [row] = await transaction.query<DeleteRow>(this.#writes.remove.statement, values);
+    const sent = this.#sent(context, id, ifMatch, transaction.nextStamp());
+    const [row] = await transaction.query<DeleteRow>(sent);
     const { leaves } = await this.#judged(context, row, () => this.#reader.findIn(transaction, id));
     transaction.opensFanOut ||= leaves;
   }
@@ -57,15 +57,14 @@ export class RecordDeleter {
     throw found ? staleVersion(found.etag) : notFound(context, this.#writes.definition.resource);
   }
 
-  #valuesOf(context: RequestContext, id: string, ifMatch: string | undefined, at?: string): unknown[] {
+  #sent(context: RequestContext, id: string, ifMatch: string | undefined, at: string | null = null): Sent {
     if (!isUuid(id)) {
       throw notFound(context, this.#writes.definition.resource);
     }
-    const { actor, trace, visibility } = context;
-    return this.#writes.remove.parameters.bind({
+    const { actor, trace } = context;
+    return this.#writes.remove.with({
       id,
-      scope: visibility.scope,
-      viewer: viewerOf(visibility),
+      ...viewerValues(context),
       versions: versionsOf(ifMatch),
       actor: actor.userId,
       traceparent: trace.traceparent,

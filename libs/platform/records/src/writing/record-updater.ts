@@ -1,11 +1,12 @@
-import { constraintOf, isUniqueViolation, type Statement, type TenantSql, type WriteTurn } from '@rapport/database';
+import { constraintOf, isUniqueViolation, type TenantSql, type WriteTurn } from '@rapport/database';
 import { isUuid, validationFailed, type AppError, type RequestContext } from '@rapport/kernel';
 import type { CustomFieldSet, CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { RecordInput } from '../defining/definition.ts';
 import type { WriteStatements } from './write-statements.ts';
+import { sentWith, type WrittenValues } from './body/body-columns.ts';
 import { allowedChange, type AllowedChange } from './body/custom-field-change.ts';
 import { notFound } from '../reading/not-found.ts';
-import { externalIdConflict, holderStatement, valueTaken } from './body/refusals.ts';
+import { externalIdConflict, holderStatement, valueTaken, type HolderStatement } from './body/refusals.ts';
 import { codeConstraint, CodeHolder } from './body/taken-code.ts';
 import type { Attempts } from '../transacting/attempts.ts';
 import { Redefined } from '../transacting/redefined.ts';
@@ -17,7 +18,7 @@ export class RecordUpdater {
   readonly #writes: WriteStatements;
   readonly #customFields: CustomFieldSets;
   readonly #attempts: Attempts;
-  readonly #holder: Statement;
+  readonly #holder: HolderStatement;
   readonly #codeHolder: CodeHolder;
 
   constructor(writes: WriteStatements, customFields: CustomFieldSets, attempts: Attempts) {
@@ -76,12 +77,12 @@ export class RecordUpdater {
   async #send(
     context: RequestContext,
     turn: WriteTurn,
-    values: Readonly<Record<string, unknown>>,
+    values: WrittenValues,
     allowed: AllowedChange,
   ): Promise<UpdateResult> {
-    const { statement, parameters } = this.#writes.update;
+    const { definition, update } = this.#writes;
     try {
-      const [row] = await turn.rows(context, statement, parameters.bind(values));
+      const [row] = await turn.rows(context, sentWith(definition, update, values));
       return this.#writes.updated.of(context, row, allowed);
     } catch (error) {
       return this.#afterViolation(context, turn, values, error);
@@ -92,7 +93,7 @@ export class RecordUpdater {
   async #afterViolation(
     context: RequestContext,
     turn: WriteTurn,
-    values: Readonly<Record<string, unknown>>,
+    values: WrittenValues,
     error: unknown,
   ): Promise<UpdateResult> {
     if (!isUniqueViolation(error)) {

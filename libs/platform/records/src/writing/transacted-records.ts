@@ -1,15 +1,15 @@
-import { constraintOf, isUniqueViolation, type RawRow } from '@rapport/database';
-import { isUuid, newId, type RequestContext } from '@rapport/kernel';
+import { constraintOf, isUniqueViolation, type RawRow, type Sent } from '@rapport/database';
+import { isUuid, type RequestContext } from '@rapport/kernel';
 import { noChange, type CustomFieldSet, type CustomFieldSets } from '../defining/custom-field-sets.ts';
 import type { Columns, MembersOf, RecordInput } from '../defining/definition.ts';
-import type { WriteStatement } from '../stamping/parameters.ts';
 import type { RecordReader } from '../reading/record-reader.ts';
+import { sentWith } from './body/body-columns.ts';
 import { nextCode } from './body/codes.ts';
-import { createValues } from './creating/create-values.ts';
+import { making } from './making.ts';
 import type { RecordDeleter } from './record-deleter.ts';
 import { notFound } from '../reading/not-found.ts';
 import { tooManyAttempts } from '../transacting/attempts.ts';
-import { isFull, notMade, valueTaken } from './body/refusals.ts';
+import { isFull, valueTaken } from './body/refusals.ts';
 import type { Updated } from './updating/update-answers.ts';
 import type { WriteStatements } from './write-statements.ts';
 import { updateValues } from './updating/update-values.ts';
@@ -52,32 +52,23 @@ export class TransactedRecords<C extends Columns> {
     input: RecordInput<C>,
     { isCopied = false }: WriteOptions = {},
   ): Promise<string> {
-    const { definition, creates, made } = this.#writes;
+    const { definition } = this.#writes;
+    const { context } = transaction;
     const set = this.#set(transaction);
     const { change = noChange, errors } = set.rules.create(input.customFields);
-    const id = newId();
-    const isRefused = isFull(transaction.context, definition.resource);
-    const values = createValues(writingContext(transaction, isCopied), id, input, {
-      set,
-      change,
-      errors,
-      isRefused,
-      at: transaction.nextStamp(),
+    const code = errors || isFull(context, definition.resource) ? {} : await this.#freeCode(transaction, input);
+    const { id, sent, made } = making(this.#writes, writingContext(transaction, isCopied), input, {
+      ...{ set, change, errors, at: transaction.nextStamp() },
+      instead: { ...(isCopied && { ownerGiven: false }), ...code },
     });
-    const code = errors || isRefused ? {} : await this.#freeCode(transaction, input);
-    const row = await this.#send(transaction, creates.unkept, {
-      ...values,
-      ...(isCopied && { ownerGiven: false }),
-      ...code,
-    });
-    const { body, wrong, redefined } = made.of(row, set, { isKept: false });
-    if (redefined !== null) {
-      throw new Redefined(definition.resource.number, redefined);
+    const result = made(await this.#send(transaction, sent));
+    if ('body' in result) {
+      return id;
     }
-    if (body === null) {
-      throw notMade(transaction.context, creates.references, { wrong, errors, isRefused });
+    if ('redefined' in result) {
+      throw new Redefined(definition.resource.number, result.redefined);
     }
-    return id;
+    throw 'refusal' in result ? result.refusal : tooManyAttempts();
   }
 
   async update(
@@ -95,7 +86,8 @@ export class TransactedRecords<C extends Columns> {
     const { change = noChange, errors } = set.rules.update(input.customFields);
     const options = { set, change, errors, ifMatch, at: transaction.nextStamp() };
     const values = updateValues(writingContext(transaction, isCopied), id, input, options);
-    const result = updated.of(transaction.context, await this.#send(transaction, update, values), options);
+    const sent = sentWith(definition, update, values);
+    const result = updated.of(transaction.context, await this.#send(transaction, sent), options);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;
       return result.updated;
@@ -110,13 +102,9 @@ export class TransactedRecords<C extends Columns> {
     return this.#deleter.deleteIn(transaction, id, ifMatch);
   }
 
-  async #send(
-    transaction: RecordTransaction,
-    { statement, parameters }: WriteStatement,
-    values: Readonly<Record<string, unknown>>,
-  ): Promise<RawRow | undefined> {
+  async #send(transaction: RecordTransaction, sent: Sent): Promise<RawRow | undefined> {
     try {
-      const [row] = await transaction.rows(statement, parameters.bind(values));
+      const [row] = await transaction.rows(sent);
       return row;
     } catch (error) {
       throw isUniqueViolation(error) ? valueTaken(this.#writes.definition, constraintOf(error), error) : error;
@@ -128,7 +116,7 @@ export class TransactedRecords<C extends Columns> {
     const { codes } = this.#writes.creates;
     return codes === null || (input[codes.member] ?? null) !== null
       ? {}
-      : nextCode(codes, (statement, values) => transaction.query(statement, values));
+      : nextCode(codes, (sent) => transaction.query(sent));
   }
 
   #set({ context: { tenant } }: RecordTransaction): CustomFieldSet {

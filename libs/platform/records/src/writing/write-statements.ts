@@ -1,6 +1,6 @@
 import { nameBearers, type Columns, type RecordDefinition } from '../defining/definition.ts';
 import type { Surface, WriteAnswer } from '../defining/surface.ts';
-import type { WriteStatement } from '../stamping/parameters.ts';
+import type { NamedStatement } from '@rapport/database';
 import type { RecordRules } from '../stamping/rules.ts';
 import { writtenSurface } from './body/written-surface.ts';
 import { CreateAnswers } from './creating/create-answers.ts';
@@ -16,9 +16,9 @@ export interface WriteStatements {
   readonly answers: WriteAnswer;
   readonly creates: CreateStatements;
   readonly made: CreateAnswers;
-  readonly update: WriteStatement;
+  readonly update: NamedStatement;
   readonly updated: UpdateAnswers;
-  readonly remove: WriteStatement;
+  readonly remove: NamedStatement;
 }
 
 /** Composed once for each kind and surface. `all` are the kinds of the tenants. */

@@ -6,12 +6,12 @@ export async function addPlan(
   asOwner: Database,
   { code, price, users }: { readonly code: string; readonly price: number; readonly users: number },
 ): Promise<void> {
-  await asOwner.control.query(operator, insertPlan, [code, price, users]);
+  await asOwner.control.query(operator, insertPlan.with({ code, price, users }));
 }
 
 const insertPlan = statement(
   't_insert_plan',
   `insert into control.plan (code, name, price_per_month, trial_days, is_self_service, entitlements)
-select $1, $1, $2::numeric, 14, true, entitlements || jsonb_build_object('users', $3::int)
+select :code, :code, :price::numeric, 14, true, entitlements || jsonb_build_object('users', :users::int)
 from control.plan where code = 'professional'`,
 );

@@ -38,8 +38,7 @@ export class SubscribedTenant {
 
   static async create(asOwner: Database, more: Readonly<Record<string, unknown>> = {}): Promise<SubscribedTenant> {
     const tenant = new SubscribedTenant(asOwner);
-    const { id, ownerId, email } = tenant;
-    await asOwner.control.query(operator, insertTenant, [id, ownerId, email]);
+    await asOwner.control.query(operator, insertTenant.with(tenant));
     await tenant.set({ plan_code: 'professional', ...more });
     return tenant;
   }
@@ -51,11 +50,12 @@ export class SubscribedTenant {
 
   /** Sets columns of both rows. Times are ISO texts, or intervals from now such as `-1 day`. */
   async set(values: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#database.control.query(operator, setTenant, [this.id, JSON.stringify(await this.#timesOf(values))]);
+    const columns = JSON.stringify(await this.#timesOf(values));
+    await this.#database.control.query(operator, setTenant.with({ id: this.id, columns }));
   }
 
   async rows(): Promise<Rows> {
-    const [row] = await this.#database.control.query<{ rows: Rows }>(operator, findRows, [this.id]);
+    const [row] = await this.#database.control.query<{ rows: Rows }>(operator, findRows.with(this));
     if (!row) {
       throw new Error('The tenant is gone.');
     }
@@ -63,18 +63,18 @@ export class SubscribedTenant {
   }
 
   async events(): Promise<string[]> {
-    const rows = await this.#database.control.query<{ event: string }>(operator, findEvents, [this.id]);
+    const rows = await this.#database.control.query<{ event: string }>(operator, findEvents.with(this));
     return rows.map(({ event }) => event);
   }
 
   async subjects(): Promise<string[]> {
-    const rows = await this.#database.control.query<{ subject: string }>(operator, findMails, [this.id]);
+    const rows = await this.#database.control.query<{ subject: string }>(operator, findMails.with(this));
     return rows.map(({ subject }) => subject);
   }
 
   async insertInvoice(dueOn: string): Promise<string> {
     const id = newId();
-    await this.#database.control.query(operator, insertInvoice, [id, this.id, dueOn]);
+    await this.#database.control.query(operator, insertInvoice.with({ id, tenantId: this.id, dueOn }));
     return id;
   }
 
@@ -82,7 +82,7 @@ export class SubscribedTenant {
   async #timesOf(values: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const intervals = Object.entries(values).filter(([, value]) => typeof value === 'string' && interval.test(value));
     const given = JSON.stringify(Object.fromEntries(intervals));
-    const [row] = await this.#database.control.query<{ times: object | null }>(operator, fromNow, [given]);
+    const [row] = await this.#database.control.query<{ times: object | null }>(operator, fromNow.with({ given }));
     return { ...values, ...row?.times };
   }
 }
@@ -106,15 +106,15 @@ const interval = /^-?\d+ (second|minute|hour|day|month)s?$/;
 const insertTenant = statement(
   't_subscribed_tenant',
   `with tenant as (
-  insert into control.tenant (id, name, cell, state) values ($1, 'Acme', 'cell', 'active') returning id
+  insert into control.tenant (id, name, cell, state) values (:id, 'Acme', 'cell', 'active') returning id
 ), subscription as (
   insert into control.subscription (tenant_id, plan_code) select id, 'professional' from tenant
 ), identity as (
   insert into control.identity (id, email, email_key, password_hash, is_verified)
-  values (uuidv7(), $3, $3, 'x', true) returning id
+  values (uuidv7(), :email, :email, 'x', true) returning id
 )
 insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-select $2, tenant.id, identity.id, 'Owner', '{owner}', 'all' from tenant, identity`,
+select :ownerId, tenant.id, identity.id, 'Owner', '{owner}', 'all' from tenant, identity`,
 );
 
 const setTenant = statement(
@@ -122,46 +122,46 @@ const setTenant = statement(
   `with tenant as (
   update control.tenant set state = given.state, verify_by = given.verify_by, is_unverified = given.is_unverified,
     overrides = given.overrides
-  from control.tenant before cross join lateral jsonb_populate_record(before, $2::jsonb) given
-  where before.id = $1 and tenant.id = before.id
+  from control.tenant before cross join lateral jsonb_populate_record(before, :columns::jsonb) given
+  where before.id = :id and tenant.id = before.id
 )
 update control.subscription set plan_code = given.plan_code, status = given.status, billing = given.billing,
   first_day = given.first_day, period_began = given.period_began, period_ends = given.period_ends,
   trial_ends = given.trial_ends, cancels_on = given.cancels_on, pending_plan_code = given.pending_plan_code,
   past_due_since = given.past_due_since, suspends_on = given.suspends_on, first_due = given.first_due,
   remind_on = given.remind_on
-from control.subscription before cross join lateral jsonb_populate_record(before, $2::jsonb) given
-where before.tenant_id = $1 and subscription.tenant_id = before.tenant_id`,
+from control.subscription before cross join lateral jsonb_populate_record(before, :columns::jsonb) given
+where before.tenant_id = :id and subscription.tenant_id = before.tenant_id`,
 );
 
 const findRows = statement(
   't_subscription_rows',
   `select to_jsonb(subscription) || to_jsonb(tenant) as rows
-from control.tenant join control.subscription on subscription.tenant_id = tenant.id where tenant.id = $1`,
+from control.tenant join control.subscription on subscription.tenant_id = tenant.id where tenant.id = :id`,
 );
 
 const findEvents = statement(
   't_subscription_events',
-  `select event from control.audit where tenant_id = $1 order by at, id`,
+  `select event from control.audit where tenant_id = :id order by at, id`,
 );
 
 const findMails = statement(
   't_subscription_mails',
-  `select content ->> 'subject' as subject from control.mail where tenant_id = $1 order by created_on, id`,
+  `select content ->> 'subject' as subject from control.mail where tenant_id = :id order by created_on, id`,
 );
 
 const insertInvoice = statement(
   't_invoice',
   `with counted as (update control.invoice_number set last = last + 1 returning last), invoice as (
   insert into control.invoice (id, number, tenant_id, amount, currency, period_from, period_to, issued_on, due_on)
-  select $1, last, $2, 49, 'EUR', now(), now() + interval '1 month', now(), now() + $3::interval from counted
+  select :id, last, :tenantId, 49, 'EUR', now(), now() + interval '1 month', now(), now() + :dueOn::interval from counted
   returning due_on
 )
-update control.subscription set first_due = least(first_due, invoice.due_on) from invoice where tenant_id = $2`,
+update control.subscription set first_due = least(first_due, invoice.due_on) from invoice where tenant_id = :tenantId`,
 );
 
 const fromNow = statement(
   't_from_now',
   `select jsonb_object_agg(key, date_trunc('milliseconds', now() + value::interval) at time zone 'UTC' || 'Z') as times
-from jsonb_each_text($1::jsonb)`,
+from jsonb_each_text(:given::jsonb)`,
 );

@@ -46,13 +46,14 @@ export async function signUp(
 
 /** The mails of a tenant to the address, oldest first. */
 export async function tenantMails(running: Container, email: string, tenantId: string): Promise<Mail[]> {
-  const rows = await running.get(Database).control.query<{ content: Mail }>(operator, findMails, [email, tenantId]);
+  const { control } = running.get(Database);
+  const rows = await control.query<{ content: Mail }>(operator, findMails.with({ email, tenantId }));
   return rows.map(({ content }) => content);
 }
 
 /** The mails to a person that no tenant sends, oldest first. */
 export async function personalMails(running: Container, email: string): Promise<Mail[]> {
-  const rows = await running.get(Database).control.query<{ content: Mail }>(operator, findPersonal, [email]);
+  const rows = await running.get(Database).control.query<{ content: Mail }>(operator, findPersonal.with({ email }));
   return rows.map(({ content }) => content);
 }
 
@@ -62,9 +63,9 @@ export function verificationLinkIn(mail: Mail | undefined): string {
 
 const findPersonal = statement(
   't_personal_mails',
-  'select content from control.mail where recipient = $1 and tenant_id is null order by id',
+  'select content from control.mail where recipient = :email and tenant_id is null order by id',
 );
 const findMails = statement(
   't_tenant_mails',
-  'select content from control.mail where recipient = $1 and tenant_id = $2 order by id',
+  'select content from control.mail where recipient = :email and tenant_id = :tenantId order by id',
 );

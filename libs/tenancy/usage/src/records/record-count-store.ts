@@ -1,5 +1,5 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
-import { statement, type CellSql, type Sql, type TenantCall } from '@rapport/database';
+import { statement, type CellSql, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { clock, countedDay } from '../counted-day.ts';
 import { levelsOf } from '../levels.ts';
@@ -29,7 +29,7 @@ export interface DayChanges {
 export class RecordCountStore {
   /** False while another process has counted the cell less than so long ago. */
   async takeTurn(context: CallContext, control: Sql, cell: string, everyMs: number): Promise<boolean> {
-    return (await control.query(context, takeTurn, [cell, everyMs])).length > 0;
+    return (await control.query(context, takeTurn.with({ cell, everyMs }))).length > 0;
   }
 
   async tenants(
@@ -39,13 +39,16 @@ export class RecordCountStore {
     after: number,
     max: number,
   ): Promise<CountedTenant[]> {
-    return control.query<CountedTenant>(context, listTenants, [cell, after, max]);
+    return control.query<CountedTenant>(context, listTenants.with({ cell, after, max }));
   }
 
   /** The newest stamp of each of these tenants that has given one beyond the stamp to which it was counted. */
   async clocks(context: CallContext, cell: CellSql, tenants: readonly CountedTenant[]): Promise<Map<number, number>> {
-    const columns = [tenants.map(({ number }) => number), tenants.map(({ countedTo }) => countedTo)];
-    const rows = await cell.query<{ number: number; clock: number }>(context, findMoved, columns);
+    const columns = {
+      numbers: tenants.map(({ number }) => number),
+      countedTo: tenants.map(({ countedTo }) => countedTo),
+    };
+    const rows = await cell.query<{ number: number; clock: number }>(context, findMoved.with(columns));
     return new Map(rows.map(({ number, clock }) => [number, clock]));
   }
 
@@ -56,10 +59,9 @@ export class RecordCountStore {
     tenants: readonly CountedTenant[],
     resources: readonly number[],
   ): Promise<TenantChanges[]> {
-    const calls = tenants.map(({ number, countedTo }): TenantCall => ({
-      tenantNumber: number,
-      statement: countChanges,
-      values: [countedTo, resources],
+    const calls = tenants.map(({ number: tenantNumber, countedTo }) => ({
+      tenantNumber,
+      ...countChanges.with({ countedTo, resources }),
     }));
     const answers = await cell.together(context, calls);
     return tenants.flatMap((tenant, index) => {
@@ -71,14 +73,20 @@ export class RecordCountStore {
 
   /** Adds what was counted, unless another process did so meanwhile: a stamp counts once. */
   async add(context: CallContext, control: Sql, { tenant, countedTo, days }: TenantChanges): Promise<void> {
-    const more = days.reduce((sum, { created, deleted }) => sum + created - deleted, 0);
-    const columns = (['day', 'created', 'updated', 'deleted'] as const).map((name) => days.map((day) => day[name]));
-    await control.query(context, addChanges, [tenant.tenantId, tenant.countedTo, countedTo, more, ...columns]);
+    const recordsMore = days.reduce((sum, { created, deleted }) => sum + created - deleted, 0);
+    const columns = {
+      days: days.map(({ day }) => day),
+      created: days.map(({ created }) => created),
+      updated: days.map(({ updated }) => updated),
+      deleted: days.map(({ deleted }) => deleted),
+    };
+    const counted = { tenantId: tenant.tenantId, countedFrom: tenant.countedTo, countedTo, recordsMore };
+    await control.query(context, addChanges.with({ ...counted, ...columns }));
   }
 
   /** Says of every tenant of the cell whether it is at its limit. The ids of those for which that is new. */
   async compare(context: CallContext, control: Sql, cell: string): Promise<string[]> {
-    const rows = await control.query<{ id: string }>(context, compareAll, [cell]);
+    const rows = await control.query<{ id: string }>(context, compareAll.with({ cell }));
     return rows.map(({ id }) => id);
   }
 }
@@ -87,62 +95,60 @@ function dayOf([day, created, updated, deleted]: readonly (string | null)[]): Da
   return { day: day ?? '', created: Number(created), updated: Number(updated), deleted: Number(deleted) };
 }
 
-// Of several processes one gets a row. $1 cell $2 milliseconds
+// Of several processes one gets a row.
 const takeTurn = statement(
   'record_count_take_turn',
   `update control.cell set counted_on = clock_timestamp()
-where name = $1 and counted_on <= clock_timestamp() - $2::int * interval '1 millisecond' returning name`,
+where name = :cell and counted_on <= clock_timestamp() - :everyMs::int * interval '1 millisecond' returning name`,
 );
 
-// $1 cell $2 the last number of the page before $3 at most
 const listTenants = statement(
   'record_count_tenants',
   `select tenant.id as "tenantId", tenant.number, coalesce(record_count.counted_to, 0) as "countedTo"
 from control.tenant left join control.record_count on record_count.tenant_id = tenant.id
-where tenant.cell = $1 and tenant.number > $2 and tenant.state in ('active', 'suspended')
-order by tenant.number limit $3`,
+where tenant.cell = :cell and tenant.number > :after and tenant.state in ('active', 'suspended')
+order by tenant.number limit :max`,
 );
 
-// A schema that is not there has no clock. $1 numbers $2 stamps
+// A schema that is not there has no clock.
 const findMoved = statement(
   'record_count_moved',
   `select number, clock from (
   select number, counted_to, pg_sequence_last_value(
     to_regclass('t' || lpad(number::text, greatest(5, length(number::text)), '0') || '.clock')) as clock
-  from unnest($1::int[], $2::bigint[]) as counted(number, counted_to)) moved
+  from unnest(:numbers::int[], :countedTo::bigint[]) as counted(number, counted_to)) moved
 where clock > counted_to`,
 );
 
 // In every snapshot a change is either in the feed or in the outbox. Changes of other resources move the stamp on and count as
-// none. $1 stamp $2 the resources that count
+// none.
 const countChanges = statement(
   'record_count_changes',
   `select to_char(occurred_on at time zone 'UTC', 'YYYY-MM-DD'),
-  count(*) filter (where operation = 'created' and resource = any ($2::smallint[])),
-  count(*) filter (where operation = 'updated' and resource = any ($2::smallint[])),
-  count(*) filter (where operation = 'deleted' and resource = any ($2::smallint[])),
+  count(*) filter (where operation = 'created' and resource = any (:resources::smallint[])),
+  count(*) filter (where operation = 'updated' and resource = any (:resources::smallint[])),
+  count(*) filter (where operation = 'deleted' and resource = any (:resources::smallint[])),
   (extract(epoch from max(occurred_on)) * 1000000)::bigint
 from (
   select resource, operation, occurred_on from tenant.change_feed
   where resource in (select resource from tenant.feed_floor)
-    and occurred_on > timestamptz 'epoch' + $1::bigint * interval '1 microsecond'
+    and occurred_on > timestamptz 'epoch' + :countedTo::bigint * interval '1 microsecond'
   union all
   select resource, operation, occurred_on from cell.outbox
   where tenant = :tenant and resource in (select resource from tenant.feed_floor)
-    and occurred_on > timestamptz 'epoch' + $1::bigint * interval '1 microsecond'
+    and occurred_on > timestamptz 'epoch' + :countedTo::bigint * interval '1 microsecond'
 ) change
 group by 1 order by 1`,
 );
 
 // A tenant's stamps may be months ahead, because PostgreSQL's clock was when it wrote, and they never go back.
-// $1 tenant $2 the stamp from which it was counted $3 to which $4 how many records it has more $5.. a column of the days each
 const addChanges = statement(
   'record_count_add',
   `with moved as (
-  insert into control.record_count (tenant_id, counted_to, records) values ($1, $3, $4)
+  insert into control.record_count (tenant_id, counted_to, records) values (:tenantId, :countedTo, :recordsMore)
   on conflict (tenant_id) do update set counted_to = excluded.counted_to,
     records = record_count.records + excluded.records
-    where record_count.counted_to = $2
+    where record_count.counted_to = :countedFrom
   returning tenant_id, records
 )
 insert into control.usage
@@ -150,7 +156,7 @@ insert into control.usage
 select tenant_id, dated.day, created, updated, deleted, ${levelsOf('moved.tenant_id').users}, records
 from moved, (
   select ${countedDay} as day, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted
-  from unnest($5::date[], $6::bigint[], $7::bigint[], $8::bigint[]) as changed(day, created, updated, deleted), ${clock}
+  from unnest(:days::date[], :created::bigint[], :updated::bigint[], :deleted::bigint[]) as changed(day, created, updated, deleted), ${clock}
   group by 1) dated
 on conflict (tenant_id, day) do update set records_created = usage.records_created + excluded.records_created,
   records_updated = usage.records_updated + excluded.records_updated,
@@ -158,13 +164,13 @@ on conflict (tenant_id, day) do update set records_created = usage.records_creat
   users = excluded.users, records = excluded.records`,
 );
 
-// A tenant whose entitlement changed is compared too. $1 cell
+// A tenant whose entitlement changed is compared too.
 const compareAll = statement(
   'record_count_compare',
   `update control.tenant set is_full = now.is_full, version = control.next_version(tenant.version)
 from (
   select tenant.id, ${isFullWith('record_count.records')} as is_full
   from ${subscribedTenant} left join control.record_count on record_count.tenant_id = tenant.id
-  where tenant.cell = $1) now
+  where tenant.cell = :cell) now
 where tenant.id = now.id and tenant.is_full <> now.is_full returning tenant.id`,
 );

@@ -15,15 +15,19 @@ export interface CountBatch {
 export class RequestCountStore {
   /** A batch whose outcome was open is sent again, and counts once. */
   async add(context: CallContext, sql: Sql, { process, number, counts }: CountBatch): Promise<void> {
-    const columns = (['tenantId', 'day', 'requests', 'refused', 'tokensIssued'] as const).map((name) =>
-      counts.map((count) => count[name]),
-    );
-    await sql.query(context, addCounts, [process, number, ...columns]);
+    const columns = {
+      tenantIds: counts.map(({ tenantId }) => tenantId),
+      days: counts.map(({ day }) => day),
+      requests: counts.map(({ requests }) => requests),
+      refused: counts.map(({ refused }) => refused),
+      tokensIssued: counts.map(({ tokensIssued }) => tokensIssued),
+    };
+    await sql.query(context, addCounts.with({ process, number, ...columns }));
   }
 
   /** The process ends, so no batch of it can come again. */
   async forget(context: CallContext, sql: Sql, process: string): Promise<void> {
-    await sql.query(context, forgetProcess, [process]);
+    await sql.query(context, forgetProcess.with({ process }));
   }
 
   /** Forgets the processes that died without a word. A batch is sent again within seconds. */
@@ -34,11 +38,11 @@ export class RequestCountStore {
 
 const now = levelsOf('dated.tenant_id');
 
-// Nothing is added where the process has added this batch before. $1 process $2 number of the batch $3.. a column each
+// Nothing is added where the process has added this batch before.
 const addCounts = statement(
   'usage_add_requests',
   `with turn as (
-  insert into control.usage_batch (process, number) values ($1, $2)
+  insert into control.usage_batch (process, number) values (:process, :number)
   on conflict (process) do update set number = excluded.number, written_on = clock_timestamp()
     where usage_batch.number < excluded.number
   returning number
@@ -47,7 +51,7 @@ insert into control.usage (tenant_id, day, requests, refused, tokens_issued, use
 select tenant_id, day, sum(requests), sum(refused), sum(tokens_issued), ${now.users}, ${now.records}
 from turn, (
   select tenant_id, requests, refused, tokens_issued, ${countedDay} as day
-  from unnest($3::uuid[], $4::date[], $5::bigint[], $6::bigint[], $7::bigint[])
+  from unnest(:tenantIds::uuid[], :days::date[], :requests::bigint[], :refused::bigint[], :tokensIssued::bigint[])
       as counted(tenant_id, day, requests, refused, tokens_issued), ${clock}) dated
 group by tenant_id, day order by tenant_id, day
 on conflict (tenant_id, day) do update set requests = usage.requests + excluded.requests,
@@ -55,7 +59,7 @@ on conflict (tenant_id, day) do update set requests = usage.requests + excluded.
   users = excluded.users, records = excluded.records`,
 );
 
-const forgetProcess = statement('usage_forget_process', `delete from control.usage_batch where process = $1`);
+const forgetProcess = statement('usage_forget_process', `delete from control.usage_batch where process = :process`);
 
 const forgetOld = statement(
   'usage_forget_old_processes',

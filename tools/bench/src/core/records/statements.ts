@@ -1,8 +1,9 @@
 import { contacts, customers, leads, opportunities, recordKinds } from '@rapport/crm-records';
-import { sentTextOf, type SentText, type Statement } from '@rapport/database';
+import { sentTextOf, type Statement } from '@rapport/database';
 import * as contract from '@rapport/public-contract';
 import { storeStatements, type StoreStatements } from '@rapport/records/statements';
 import type { BenchTenant } from '../bench-tenants.ts';
+import type { BenchText } from './bench-text.ts';
 import type { ResourceName } from './bodies.ts';
 
 /** The product's statements for each resource, before it names a tenant. */
@@ -14,6 +15,8 @@ export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
 };
 
 /** The text of a statement for a tenant, word for word as the product sends it. */
-export function sentText({ schema }: Pick<BenchTenant, 'schema'>, statement: Statement): SentText {
-  return sentTextOf(statement, Number(schema.slice(1)));
+export function sentText({ schema }: Pick<BenchTenant, 'schema'>, statement: Statement): BenchText {
+  const { names, lockParameter } = statement;
+  const text = sentTextOf(statement, Number(schema.slice(1)));
+  return { ...text, names: lockParameter === null ? names : [...names, 'lock'] };
 }

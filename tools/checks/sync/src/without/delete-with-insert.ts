@@ -9,7 +9,7 @@ const move = statement(
   'change_feed_move',
   `with moved as (
   delete from cell.outbox using (
-    select free.id from cell.outbox free where free.id = any ($1::uuid[]) and free.tenant = :tenant
+    select free.id from cell.outbox free where free.id = any (:ids::uuid[]) and free.tenant = :tenant
       order by free.id for update skip locked
   ) as ours where outbox.id = ours.id
   returning outbox.*

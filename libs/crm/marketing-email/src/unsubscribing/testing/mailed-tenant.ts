@@ -1,4 +1,4 @@
-import { statement, type Database, type Statement } from '@rapport/database';
+import { statement, type Database, type Sent } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { addressKey, newId, type CallContext, type TenantRef } from '@rapport/kernel';
 import { noteSent } from '../../testing/sent-mail.ts';
@@ -43,24 +43,23 @@ export class MailedTenant {
       number,
       cell: 'cell',
     });
-    const { id, cell } = tenant.ref;
-    await tenant.#owner.control.query(context, putCell, [cell]);
-    await tenant.#owner.control.query(context, putTenant, [id, number, cell]);
+    await tenant.#owner.control.query(context, putCell.with(tenant.ref));
+    await tenant.#owner.control.query(context, putTenant.with(tenant.ref));
     return tenant;
   }
 
   async addContact(email: string): Promise<string> {
-    const [row] = await this.#query<{ id: string }>(addContact, [email, addressKey(email)]);
+    const [row] = await this.#query<{ id: string }>(addContact.with({ email, emailKey: addressKey(email) }));
     return row?.id ?? '';
   }
 
   async addContacts(email: string, count: number): Promise<void> {
-    await this.#query(addContacts, [email, count, addressKey(email)]);
+    await this.#query(addContacts.with({ email, count, emailKey: addressKey(email) }));
   }
 
   /** The number of a new member of a new campaign. */
   async addMember(contactId: string, status = 'sent'): Promise<number> {
-    const [row] = await this.#query<{ number: number }>(addMember, [contactId, status]);
+    const [row] = await this.#query<{ number: number }>(addMember.with({ contactId, status }));
     return row?.number ?? 0;
   }
 
@@ -69,11 +68,11 @@ export class MailedTenant {
   }
 
   async refuse(address: string): Promise<void> {
-    await this.#query(addRefused, [address, addressKey(address)]);
+    await this.#query(addRefused.with({ address, addressKey: addressKey(address) }));
   }
 
   async see(mailId: string, address: string): Promise<Seen> {
-    const [row] = await this.#query<{ seen: Seen }>(readSeen, [mailId, addressKey(address)]);
+    const [row] = await this.#query<{ seen: Seen }>(readSeen.with({ mailId, emailKey: addressKey(address) }));
     if (!row) {
       throw new Error('The statement gives one row.');
     }
@@ -82,39 +81,40 @@ export class MailedTenant {
 
   /** The contacts with the address that are out, and their changes that the outbox holds. */
   async out(address: string): Promise<{ readonly contacts: number; readonly changes: number } | undefined> {
-    const [row] = await this.#query<{ contacts: number; changes: number }>(countOut, [addressKey(address)]);
+    const counting = countOut.with({ emailKey: addressKey(address) });
+    const [row] = await this.#query<{ contacts: number; changes: number }>(counting);
     return row;
   }
 
   /** The rows of the outbox on the contacts with the address and on their members. */
   changes(address: string): Promise<object[]> {
-    return this.#query(readChanges, [addressKey(address)]);
+    return this.#query(readChanges.with({ emailKey: addressKey(address) }));
   }
 
   async clock(): Promise<object | undefined> {
-    const [row] = await this.#query(readClock, []);
+    const [row] = await this.#query(readClock);
     return row;
   }
 
   /** The sessions of the cell that wait for a lock. */
   async waiting(): Promise<number | undefined> {
-    const [row] = await this.#query<{ waiting: number }>(countWaiting, []);
+    const [row] = await this.#query<{ waiting: number }>(countWaiting);
     return row?.waiting;
   }
 
   audit(): Promise<object[]> {
-    return this.#owner.control.query(context, findAudit, [this.ref.id]);
+    return this.#owner.control.query(context, findAudit.with(this.ref));
   }
 
-  #query<R extends object>(query: Statement, values: readonly unknown[]): Promise<R[]> {
-    return this.#owner.tenant(this.ref).query<R>(context, query, values);
+  #query<R extends object>(sent: Sent): Promise<R[]> {
+    return this.#owner.tenant(this.ref).query<R>(context, sent);
   }
 }
 
-const putCell = statement('test_put_cell', 'insert into control.cell (name) values ($1) on conflict do nothing');
+const putCell = statement('test_put_cell', 'insert into control.cell (name) values (:cell) on conflict do nothing');
 const putTenant = statement(
   'test_put_tenant',
-  `insert into control.tenant (id, number, name, cell, state) values ($1, $2, 'Acme', $3, 'suspended')`,
+  `insert into control.tenant (id, number, name, cell, state) values (:id, :number, 'Acme', :cell, 'suspended')`,
 );
 const addContact = statement(
   'test_add_contact',
@@ -123,28 +123,27 @@ const addContact = statement(
     values (uuidv7(), uuidv7()::text, 'New name', 1, now(), now()) returning id
   )
   insert into tenant.contact (id, customer_id, customer_name, last_name, email, email_key, version, created_on, last_modified_on)
-  select uuidv7(), id, 'Former name', 'Ada', $1, $2, 1, now(), now() from customer returning id`,
+  select uuidv7(), id, 'Former name', 'Ada', :email, :emailKey, 1, now(), now() from customer returning id`,
 );
 const addContacts = statement(
   'test_add_contacts',
   `insert into tenant.contact (id, last_name, email, email_key, version, created_on, last_modified_on)
-   select uuidv7(), 'Ada', $1, $3, 1, now(), now() from generate_series(1, $2)`,
+   select uuidv7(), 'Ada', :email, :emailKey, 1, now(), now() from generate_series(1, :count)`,
 );
 const addMember = statement(
   'test_add_member',
   `insert into tenant.campaign_member (id, campaign_id, contact_id, status, version, created_on, last_modified_on)
-   values (uuidv7(), uuidv7(), $1::uuid, $2, 1, now(), now()) returning number`,
+   values (uuidv7(), uuidv7(), :contactId::uuid, :status, 1, now(), now()) returning number`,
 );
 const addRefused = statement(
   'test_add_refused',
-  `insert into tenant.marketing_suppression (address, address_key, reason) values ($1, $2, 'refused')`,
+  `insert into tenant.marketing_suppression (address, address_key, reason) values (:address, :addressKey, 'refused')`,
 );
 const readClock = statement('test_read_clock', 'select last_value::text as at from tenant.clock');
-/** $1 mail $2 key of the address */
 const readSeen = statement(
   'test_read_seen',
   `with mine as (
-    select id, email_opt_out, version, customer_name from tenant.contact where email_key = $2
+    select id, email_opt_out, version, customer_name from tenant.contact where email_key = :emailKey
   ), members as (
     select id, number, status, version from tenant.campaign_member where contact_id in (select id from mine)
   )
@@ -153,29 +152,27 @@ const readSeen = statement(
       'customerName', customer_name) order by id), '[]') from mine),
     'members', (select coalesce(jsonb_agg(jsonb_build_object('number', number, 'status', status, 'version', version)
       order by number), '[]') from members),
-    'count', (select unsubscribed from tenant.marketing_sending where mail_id = $1::uuid),
-    'marked', (select count(*) from tenant.marketing_recipient where mail_id = $1::uuid and is_unsubscribed),
+    'count', (select unsubscribed from tenant.marketing_sending where mail_id = :mailId::uuid),
+    'marked', (select count(*) from tenant.marketing_recipient where mail_id = :mailId::uuid and is_unsubscribed),
     'suppressed', (select coalesce(jsonb_agg(address || ' ' || reason), '[]') from tenant.marketing_suppression
-      where address_key = $2),
+      where address_key = :emailKey),
     'changes', (select count(*) from cell.outbox where tenant = :tenant
       and record_id in (select id from mine union all select id from members))) as seen`,
 );
-/** $1 key of the address */
 const countOut = statement(
   'test_count_out',
   `select count(*)::int as contacts, count(change.record_id)::int as changes
    from tenant.contact left join cell.outbox change on change.record_id = contact.id
-   where contact.email_key = $1 and contact.email_opt_out`,
+   where contact.email_key = :emailKey and contact.email_opt_out`,
 );
-/** $1 key of the address */
 const readChanges = statement(
   'test_read_changes',
   `select change.resource::int, change.changes, change.occurred_on = coalesce(contact.last_modified_on, member.last_modified_on) as "isStamp"
    from cell.outbox change
    left join tenant.contact contact on contact.id = change.record_id
    left join tenant.campaign_member member on member.id = change.record_id
-   where contact.email_key = $1
-     or member.contact_id in (select id from tenant.contact where email_key = $1)
+   where contact.email_key = :emailKey
+     or member.contact_id in (select id from tenant.contact where email_key = :emailKey)
    order by change.resource`,
 );
 const countWaiting = statement(
@@ -185,5 +182,5 @@ const countWaiting = statement(
 );
 const findAudit = statement(
   'test_find_audit',
-  `select event, subject from control.audit where tenant_id = $1 order by id`,
+  `select event, subject from control.audit where tenant_id = :id order by id`,
 );

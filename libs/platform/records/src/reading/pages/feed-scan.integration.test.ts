@@ -40,8 +40,10 @@ async function tenantWithOwner() {
   const caller = tenant.caller({ scope: 'own', userId });
   const owner = databases.connect('rapport_owner').tenant(caller.tenant);
   const change = (count: number, { ofOneStamp, mineIsEach }: { ofOneStamp: number; mineIsEach: number }) =>
-    database.tenant(caller.tenant).write(caller, addChanges, [count, ofOneStamp, mineIsEach, userId, newId()]);
-  const changes = (): Promise<Change[]> => owner.query<Change>(caller, allChanges, [userId]);
+    database
+      .tenant(caller.tenant)
+      .write(caller, addChanges.with({ count, ofOneStamp, mineIsEach, userId, ownerAfter: newId() }));
+  const changes = (): Promise<Change[]> => owner.query<Change>(caller, allChanges.with({ userId }));
   return { tenant, caller, owner, change, changes };
 }
 
@@ -131,7 +133,7 @@ test('a cursor at a change that its caller does not see is too old when the purg
   await moveOutbox(caller, databases);
   const all = await changes();
   const cursor = (await pageOf(store, caller, { pageSize: 9 })).nextCursor ?? '';
-  const purgeTo = (position: number) => owner.query(caller, purge, [all[position]?.at]);
+  const purgeTo = (position: number) => owner.query(caller, purge.with({ at: all[position]?.at }));
   await purgeTo(5);
   expect((await pageOf(store, caller, { pageSize: 9, cursor })).data).toEqual([]);
   await purgeTo(6);
@@ -158,25 +160,23 @@ test('a page looks at 5,000 changes for a caller that sees some of them, and at 
   expect([everything.data.length, everything.hasMore]).toEqual([200, true]);
 });
 
-/** $1 changes $2 of one stamp $3 which of them are $4's, the others are $5's */
 const addChanges = statement(
   'test_add_changes',
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after)
-   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, at + (n / $2::int) * interval '1 microsecond',
-     case when n % $3::int = 0 then $4::uuid else $5::uuid end
-   from (select cell.stamp(:tenant, 'tenant.clock', $1::int, :lock) as at) stamped, generate_series(0, $1::int - 1) n`,
+   select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, at + (n / :ofOneStamp::int) * interval '1 microsecond',
+     case when n % :mineIsEach::int = 0 then :userId::uuid else :ownerAfter::uuid end
+   from (select cell.stamp(:tenant, 'tenant.clock', :count::int, :lock) as at) stamped, generate_series(0, :count::int - 1) n`,
 );
 
-/** $1 a user */
 const allChanges = statement(
   'test_all_changes',
-  `select id, cell.utc(occurred_on) as at, owner_after = $1::uuid as "isMine" from tenant.change_feed
-   union all select id, cell.utc(occurred_on), owner_after = $1 from cell.outbox where tenant = :tenant
+  `select id, cell.utc(occurred_on) as at, owner_after = :userId::uuid as "isMine" from tenant.change_feed
+   union all select id, cell.utc(occurred_on), owner_after = :userId from cell.outbox where tenant = :tenant
    order by at, id`,
 );
 
 const purge = statement(
   'test_purge_to',
-  `with gone as (delete from tenant.change_feed where occurred_on <= $1::timestamptz)
-   update tenant.feed_floor set purged_to = greatest(purged_to, $1) where resource = 1`,
+  `with gone as (delete from tenant.change_feed where occurred_on <= :at::timestamptz)
+   update tenant.feed_floor set purged_to = greatest(purged_to, :at) where resource = 1`,
 );

@@ -1,9 +1,9 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { externalIdOf } from '../../showing/external-id.ts';
 import type { Resource } from '../../defining/resource.ts';
 import type { FeedLog, FeedScan, RecordRules } from '../../stamping/rules.ts';
 import { predicatesOf, type Scope, type ScopePredicates } from '../../showing/visibility.ts';
-import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
+import { firstPageHead, isBeforeTheView, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
 /**
@@ -17,56 +17,41 @@ export function feedStatements(resource: Resource, scope: Scope, rules: RecordRu
 /** An item's columns, in order. The caller's external id follows, and in a view of some changes the page's end. */
 export const itemColumns = ['occurred_on', 'id', 'record_id', 'operation'];
 
-/** $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope] */
-function firstPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
-  const parameters = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const tooOld = `${beforeTheView(parameters)} or ${rules.isPurged(parameters.updatedFrom, 'purged_to')}`;
-  const head = firstPageHead(resource.number, parameters, rules.watermark, tooOld).replace(':nulls', nullsFor(scope));
-  const within = `occurred_on >= coalesce($2, timestamptz '-infinity')`;
+function firstPage(resource: Resource, scope: Scope, rules: RecordRules): NamedStatement {
+  const tooOld = `${isBeforeTheView} or ${rules.isPurged(':updatedFrom::timestamptz', 'purged_to')}`;
+  const head = firstPageHead(resource.number, rules.watermark, tooOld, nullsFor(scope));
+  const within = `occurred_on >= coalesce(:updatedFrom, timestamptz '-infinity')`;
   return statement(
     `${resource.name}_feed_first_${scope}`,
     `select ${head}
 union all
-${items(resource, scope, rules, { within, limit: '$3', scopeParameter: '$5::uuid' })}`,
+${items(resource, scope, rules, within)}`,
   );
 }
 
-/**
- * A read that the purge overtook is too old in the middle.
- * $1 client $2 $3 the last item's time and id $4 W $5 page size + 1 [$6 scope]
- */
-function nextPage(resource: Resource, scope: Scope, rules: RecordRules): Statement {
-  const within = '(occurred_on, id) > ($2, $3) and occurred_on <= $4';
+/** A read that the purge overtook is too old in the middle. */
+function nextPage(resource: Resource, scope: Scope, rules: RecordRules): NamedStatement {
+  const within = '(occurred_on, id) > (:lastTime, :lastId) and occurred_on <= :watermark';
   const tooOld = rules.isPurged(
-    '$2::timestamptz',
+    ':lastTime::timestamptz',
     `(select purged_to from tenant.feed_floor where resource = ${resource.number})`,
   );
   return statement(
     `${resource.name}_feed_next_${scope}`,
     `select null, null, null, ${tooOld}, number, null, ${nullsFor(scope)} from cell.epoch
 union all
-${items(resource, scope, rules, { within, limit: '$5', scopeParameter: '$6::uuid' })}`,
+${items(resource, scope, rules, within)}`,
   );
 }
 
-interface Bounds {
-  readonly within: string;
-  readonly limit: string;
-  readonly scopeParameter: string;
-}
-
-function items(
-  { number }: Resource,
-  scope: Scope,
-  { feedLogs, feedScan }: RecordRules,
-  { within, limit, scopeParameter }: Bounds,
-): string {
-  const predicates = predicatesOf(scope, scopeParameter);
+function items({ number }: Resource, scope: Scope, { feedLogs, feedScan }: RecordRules, within: string): string {
+  const limit = ':limit';
+  const predicates = predicatesOf(scope, ':viewer::uuid');
   const changes = (limitOfEach: string): string =>
     feedLogs.map((log) => changesOf(log, number, predicates, within, limitOfEach)).join('\n  union all\n  ');
   const [source, end] = scope === 'all' ? [changes(limit), ''] : [scanned(changes, feedScan), ', end_is_shown'];
   return `(select ${noHead}, occurred_on, id, record_id, operation,
-  ${externalIdOf(number, 'item.record_id', '$1')}${end}
+  ${externalIdOf(number, 'item.record_id', ':client')}${end}
 from (
   ${source}
 ) item
@@ -85,7 +70,7 @@ function changesOf(
   limit: string,
 ): string {
   return `(select id, record_id, occurred_on,
-    case when ${after} then operation when ${before} then 'deleted' end as operation
+    ${after === 'true' ? 'operation' : `case when ${after} then operation when ${before} then 'deleted' end as operation`}
   from ${table} where ${isOurs} and resource = ${resource} and ${within}
   order by occurred_on, id limit ${limit})`;
 }

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import type { Resource } from '../../defining/resource.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import type { RecordShape } from '../../showing/shape.ts';
@@ -6,7 +6,7 @@ import { predicatesOf, type Scope } from '../../showing/visibility.ts';
 import { copyInPage } from '../../showing/copied-name.ts';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import { externalIdOf } from '../../showing/external-id.ts';
-import { beforeTheView, firstPageHead, noHead } from './page-head.ts';
+import { firstPageHead, isBeforeTheView, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
 /**
@@ -26,48 +26,40 @@ export function listStatements(
   };
 }
 
-/**
- * W is above every visible stamp, so rows need no upper bound.
- * $1 client $2 updatedFrom? $3 page size + 1 $4 user [$5 scope]
- */
+/** W is above every visible stamp, so rows need no upper bound. */
 function firstPage(
   { name, number, table }: Resource,
   shape: RecordShape,
   scope: Scope,
   { watermark }: RecordRules,
-): Statement {
-  const predicates = predicatesOf(scope, '$5::uuid');
+): NamedStatement {
+  const predicates = predicatesOf(scope, ':viewer::uuid');
   const { column, value } = predicates.begin;
-  const parameters = { client: '$1::uuid', user: '$4::uuid', updatedFrom: '$2::timestamptz' };
-  const head = firstPageHead(number, parameters, watermark, beforeTheView(parameters)).replace(
-    ':nulls',
-    nullsFor(shape),
-  );
+  const head = firstPageHead(number, watermark, isBeforeTheView, nullsFor(shape));
   return statement(
     `${name}_list_first_${scope}`,
     `select ${head}
 union all
-(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', '$1')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', ':client')}
 from tenant.${table} record
-where (${column}last_modified_on) >= (${value}coalesce($2, timestamptz '-infinity'))
+where (${column}last_modified_on) >= (${value}coalesce(:updatedFrom, timestamptz '-infinity'))
   and (${column}last_modified_on) <= (${value}timestamptz 'infinity')
-order by ${column}last_modified_on, id limit $3)`,
+order by ${column}last_modified_on, id limit :limit)`,
   );
 }
 
-/** $1 client $2 $3 the last row's time and id $4 W $5 page size + 1 [$6 scope] */
-function nextPage({ name, number: resource, table }: Resource, shape: RecordShape, scope: Scope): Statement {
-  const predicates = predicatesOf(scope, '$6::uuid');
+function nextPage({ name, number: resource, table }: Resource, shape: RecordShape, scope: Scope): NamedStatement {
+  const predicates = predicatesOf(scope, ':viewer::uuid');
   const { column, value } = predicates.begin;
   return statement(
     `${name}_list_next_${scope}`,
     `select null, null, null, null, number, ${definitionsNumber(resource)}, ${nullsFor(shape)} from cell.epoch
 union all
-(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(resource, 'record.id', '$1')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(resource, 'record.id', ':client')}
 from tenant.${table} record
-where (${column}last_modified_on, id) > (${value}$2, $3)
-  and (${column}last_modified_on) <= (${value}$4)
-order by ${column}last_modified_on, id limit $5)`,
+where (${column}last_modified_on, id) > (${value}:lastTime, :lastId)
+  and (${column}last_modified_on) <= (${value}:watermark)
+order by ${column}last_modified_on, id limit :limit)`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RawRow } from '@rapport/database';
 import type { ViewNumbers } from '@rapport/kernel';
+import { headOf } from '../../showing/row-head.ts';
 import { timeOf } from '../../showing/time-text.ts';
 import { nextMillisecond, type RecordRules } from '../../stamping/rules.ts';
 
@@ -15,10 +16,11 @@ export interface PageHead {
   readonly definitions: number;
 }
 
-export const headColumns = 6;
+const columns = ['watermark', 'client_number', 'user_number', 'too_old', 'epoch', 'definitions'] as const;
+export const headColumns = columns.length;
 
 /** The columns of the head in a row that is no head. */
-export const noHead = 'null, null, null, null, null, null';
+export const noHead = columns.map(() => 'null').join(', ');
 
 /**
  * W lies above every visible stamp of the resource and below every later one of the tenant: the newest of the log, or
@@ -27,32 +29,24 @@ export const noHead = 'null, null, null, null, null, null';
  */
 export function firstPageHead(
   resource: number,
-  { client, user }: FirstPageParameters,
   watermark: RecordRules['watermark'],
   tooOld: string,
+  nulls: string,
 ): string {
   const newest = `greatest(born, since, newest, (select max(occurred_on) from cell.outbox
     where tenant = :tenant and resource = ${resource} and occurred_on > coalesce(newest, born)))`;
   return `${watermark(newest)} as watermark, client_number, user_number,
-  coalesce(${tooOld}, false) as too_old, (select number from cell.epoch) as epoch, definitions, :nulls
+  coalesce(${tooOld}, false) as too_old, (select number from cell.epoch) as epoch, definitions, ${nulls}
 from tenant.feed_floor,
-  (select max(number) filter (where principal_id = ${client}) as client_number,
-    max(number) filter (where principal_id = ${user}) as user_number, max(since) as since
-    from tenant.view where principal_id in (${client}, ${user})) as view,
+  (select max(number) filter (where principal_id = :client::uuid) as client_number,
+    max(number) filter (where principal_id = :user::uuid) as user_number, max(since) as since
+    from tenant.view where principal_id in (:client::uuid, :user::uuid)) as view,
   (select max(occurred_on) as newest from tenant.change_feed where resource = ${resource}) as feed
 where resource = ${resource}`;
 }
 
-export interface FirstPageParameters {
-  readonly client: string;
-  readonly user: string;
-  readonly updatedFrom: string;
-}
-
 /** Whether `updatedFrom` is before the last change of the caller's view, which no feed shows. */
-export function beforeTheView({ updatedFrom }: FirstPageParameters): string {
-  return `${updatedFrom} < ${nextMillisecond('since')}`;
-}
+export const isBeforeTheView = `:updatedFrom::timestamptz < ${nextMillisecond('since')}`;
 
 /** The position of a row whose columns behind the head begin with a time and an id. */
 export function positionIn(row: RawRow): readonly [time: string, id: string] {
@@ -60,18 +54,15 @@ export function positionIn(row: RawRow): readonly [time: string, id: string] {
   return [timeOf(time ?? ''), id ?? ''];
 }
 
-/** Takes the head from among the rows, where it may stand anywhere. */
+/** Takes the head from among the rows, where it may stand anywhere: it alone has the epoch. */
 export function splitHead(rows: RawRow[]): { head: PageHead | null; rows: RawRow[] } {
-  const at = rows.findIndex((row) => row[epochAt] !== null);
+  const at = rows.findIndex((row) => row[columns.indexOf('epoch')] !== null);
   const [found] = at < 0 ? [] : rows.splice(at, 1);
   if (!found) {
     return { head: null, rows };
   }
-  const [watermark, client, user, tooOld, epoch, definitions] = found;
-  const view = { client: Number(client ?? 0), user: Number(user ?? 0) };
+  const { watermark, client_number, user_number, too_old, epoch, definitions } = headOf(found, columns);
+  const view = { client: Number(client_number ?? 0), user: Number(user_number ?? 0) };
   const numbers = { epoch: Number(epoch), definitions: Number(definitions ?? 0) };
-  return { head: { watermark: watermark ?? null, view, tooOld: tooOld === 't', ...numbers }, rows };
+  return { head: { watermark, view, tooOld: too_old === 't', ...numbers }, rows };
 }
-
-/** Every head has the epoch, and no other row has. */
-const epochAt = 4;

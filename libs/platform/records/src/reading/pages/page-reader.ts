@@ -57,15 +57,15 @@ export class PageReader {
 
   async #first(context: RequestContext, sql: TenantSql, { updatedFrom, pageSize }: PageRequest): Promise<ReadPage> {
     const { actor, visibility, view } = context;
-    const viewer = viewerOf(visibility);
-    const values = [
-      actor.clientId,
-      updatedFrom ?? null,
-      pageSize + 1,
-      actor.userId,
-      ...(viewer === null ? [] : [viewer]),
-    ];
-    const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].first, values));
+    const values = {
+      client: actor.clientId,
+      user: actor.userId,
+      viewer: viewerOf(visibility),
+      updatedFrom: updatedFrom ?? null,
+      limit: pageSize + 1,
+    };
+    const { first } = this.#statements[visibility.scope];
+    const { head, rows } = splitHead(await sql.rows(context, first.with(values)));
     if (!head?.watermark) {
       throw new Error(`the tenant has no floor for ${this.#read}`);
     }
@@ -78,15 +78,14 @@ export class PageReader {
 
   async #next(context: RequestContext, sql: TenantSql, cursor: Cursor, { pageSize }: PageRequest): Promise<ReadPage> {
     const { actor, visibility } = context;
-    const viewer = viewerOf(visibility);
-    const values = [
-      actor.clientId,
-      ...cursor.position,
-      cursor.watermark,
-      pageSize + 1,
-      ...(viewer === null ? [] : [viewer]),
-    ];
-    const { head, rows } = splitHead(await sql.rows(context, this.#statements[visibility.scope].next, values));
+    const { position, watermark } = cursor;
+    const [lastTime, lastId] = position;
+    const values = {
+      ...{ client: actor.clientId, viewer: viewerOf(visibility), lastTime, lastId, watermark },
+      limit: pageSize + 1,
+    };
+    const { next } = this.#statements[visibility.scope];
+    const { head, rows } = splitHead(await sql.rows(context, next.with(values)));
     if (head?.epoch !== cursor.epoch) {
       throw invalidCursor();
     }

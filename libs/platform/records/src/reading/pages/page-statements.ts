@@ -1,12 +1,12 @@
-import type { Statement } from '@rapport/database';
+import type { NamedStatement } from '@rapport/database';
 
 /**
  * The two statements of a read in pages. Their rows begin with the columns of the head and go on with `rowColumns`, of
  * which the first two are the position: a time and an id.
  */
 export interface PageStatements {
-  readonly first: Statement;
-  readonly next: Statement;
+  readonly first: NamedStatement;
+  readonly next: NamedStatement;
   readonly rowColumns: readonly string[];
 }
 

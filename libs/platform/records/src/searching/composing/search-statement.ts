@@ -1,6 +1,5 @@
 import type { RawRow } from '@rapport/database';
 import type { Search } from '@rapport/kernel';
-import type { Bind } from '@rapport/searching';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import type { RecordField } from './search-fields.ts';
 import type { SearchTerm } from './search-terms.ts';
@@ -12,7 +11,9 @@ export interface SearchClauses {
   readonly search: Search;
   readonly sort: RecordField;
   /** The columns of an item, over `record`. */
-  readonly item: (bind: Bind) => string;
+  readonly item: string;
+  /** The values that the terms name. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** The words of a search: of them only the texts can say whether a record has them. */
@@ -75,12 +76,12 @@ export interface TextLookup {
 }
 
 /** All texts are looked up in one pass along the index, which costs a quarter of a lookup for each. */
-export function textsOf({ resource }: RecordDefinition, { ids, words, name }: TextLookup, bind: Bind): string {
+export function textsOf({ resource }: RecordDefinition, { ids, words, name }: TextLookup): string {
   return `${name} as materialized (
   select text.id from (
     select text.record_id as id, text.folded from tenant.search_text text
     where text.resource = ${resource.number}::smallint and text.record_id = any(${ids}) offset 0
-  ) text where ${textConditions(words, bind)}
+  ) text where ${textConditions(words)}
 )`;
 }
 
@@ -88,18 +89,16 @@ export function textsOf({ resource }: RecordDefinition, { ids, words, name }: Te
  * The rows behind `page` and `counted`: one for each item of the page and of the one behind it, in order, each with
  * the columns of `counted` in front; without items one row with them and nulls. Page and count are of one snapshot.
  */
-export function itemsOf({ definition, item }: SearchClauses, bind: Bind): string {
+export function itemsOf({ definition, item }: SearchClauses): string {
   const counted = countedColumns.map((column) => `counted.${column}`);
-  return `select ${counted.join(', ')}, ${item(bind)}
+  return `select ${counted.join(', ')}, ${item}
 from counted left join page on true left join tenant.${definition.resource.table} record on record.id = page.id
 order by page.place`;
 }
 
-/** One item more than the page has says whether there is a next one. */
-export function pageOf(search: Search, bind: Bind): string {
-  return `offset ${bind(offsetOf(search))}::int limit ${bind(search.pageSize + 1)}::int`;
-}
+export const onPage = 'offset :skipped::int limit :limit::int';
 
-function offsetOf({ pageNumber, pageSize }: Search): number {
-  return (pageNumber - 1) * pageSize;
+/** Their values. One item more than the page has says whether there is a next one. */
+export function pageValues({ pageNumber, pageSize }: Search) {
+  return { skipped: (pageNumber - 1) * pageSize, limit: pageSize + 1 };
 }

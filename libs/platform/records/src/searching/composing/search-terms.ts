@@ -1,20 +1,17 @@
 import type { Search, SearchFilter, Visibility } from '@rapport/kernel';
-import type { Bind } from '@rapport/searching';
+import type { GivenValues } from '@rapport/searching';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { hasOwner } from '../../defining/target.ts';
-import { viewerOf, visibleTo } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import type { RecordField, RecordFields } from './search-fields.ts';
-import { viewerParameters } from './viewer-parameters.ts';
 import { hasTrigrams, isInLines, lineCondition, wordCondition } from './text-conditions.ts';
-
-type Condition = (bind: Bind) => string;
 
 /** One condition of a search, which every record that is found passes. */
 export interface SearchTerm {
   /** Over `record`; null where the text of a record, which says all of it, is asked. */
-  readonly ofRecord: Condition | null;
+  readonly ofRecord: string | null;
   /** Over `text`, the row with the record's text; it may hold for other records too. */
-  readonly ofText: Condition | null;
+  readonly ofText: string | null;
   /** Whether the index of trigrams finds what `ofText` holds for. */
   readonly isInTrigrams: boolean;
   /** The column with an index that finds the records of this term. */
@@ -28,25 +25,23 @@ export function searchTerms(
   definition: RecordDefinition,
   fields: RecordFields,
   { words, filters }: Search,
-  visibility: Visibility,
+  { scope }: Visibility,
+  given: GivenValues,
 ): SearchTerm[] {
   return [
-    ...visibleTerms(definition, visibility),
-    ...words.map((word) => wordTerm(definition, word, visibility)),
-    ...filterTerms(fields, filters),
+    ...visibleTerms(definition, scope),
+    ...words.map((word) => wordTerm(definition, word, given)),
+    ...filterTerms(fields, filters, given),
   ];
 }
 
-function wordTerm({ search }: RecordDefinition, word: string, visibility: Visibility): SearchTerm {
+function wordTerm({ search }: RecordDefinition, word: string, given: GivenValues): SearchTerm {
   const textsOf = search?.textsOf;
-  const holds: Condition = (bind) => wordCondition(word, bind);
+  const holds = wordCondition(word, given.add('word', word));
   if (!textsOf) {
     return { ofRecord: null, ofText: holds, isInTrigrams: hasTrigrams(word), index: null };
   }
-  const ofOthers: Condition = (bind) => {
-    const viewer = viewerParameters(visibility, bind);
-    return textsOf((alias) => visibleTo({}, viewer, alias), holds(bind));
-  };
+  const ofOthers = textsOf((alias) => visibleTo({}, theViewer, alias), holds);
   return { ofRecord: ofOthers, ...ofNoText, index: null, asksOthers: true };
 }
 
@@ -59,30 +54,29 @@ export function fieldNamed(fields: RecordFields, member: string): RecordField {
   return field;
 }
 
-function visibleTerms(definition: RecordDefinition, visibility: Visibility): SearchTerm[] {
-  const { scope } = visibility;
+function visibleTerms(definition: RecordDefinition, scope: Visibility['scope']): SearchTerm[] {
   if (scope === 'all' || definition.seenBy === 'everybody') {
     return [];
   }
   if (!hasOwner(definition)) {
-    const ofParent: Condition = (bind) => visibleTo(definition, viewerParameters(visibility, bind), 'record');
-    return [{ ofRecord: ofParent, ...ofNoText, index: null, asksOthers: true }];
+    return [{ ofRecord: visibleTo(definition, theViewer, 'record'), ...ofNoText, index: null, asksOthers: true }];
   }
   const column = scope === 'own' ? 'owner_user_id' : 'team_id';
   const index = scope === 'own' ? 'ownerUserId' : 'team';
-  const ofRecord: Condition = (bind) => `record.${column} = ${bind(viewerOf(visibility))}::uuid`;
+  const ofRecord = `record.${column} = ${theViewer.viewer}`;
   return [{ ofRecord, ...ofNoText, index }];
 }
 
 /** The first filters of texts are enough to find few records: each further one would cost the index more than it spares. */
-function filterTerms(fields: RecordFields, filters: readonly SearchFilter[]): SearchTerm[] {
+function filterTerms(fields: RecordFields, filters: readonly SearchFilter[], given: GivenValues): SearchTerm[] {
   let inTrigrams = 0;
   return filters.map((filter) => {
     const field = fieldNamed(fields, filter.field);
+    const value = given.add('filter', filter.value);
     const isInTrigrams = field.hasWords && isInLines(filter) && (inTrigrams += 1) <= inTrigramsMax;
     return {
-      ofRecord: (bind) => field.column.condition(filter, bind),
-      ofText: isInTrigrams ? (bind) => lineCondition(filter, bind) : null,
+      ofRecord: field.column.condition(filter.operator, value),
+      ofText: isInTrigrams ? lineCondition(filter, value) : null,
       isInTrigrams,
       index: field.indexFinds(filter.operator) ? filter.field : null,
     };

@@ -1,4 +1,3 @@
-import type { Bind } from '@rapport/searching';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import type { SearchBounds } from './search-bounds.ts';
 import type { SearchTerm } from './search-terms.ts';
@@ -47,11 +46,10 @@ export function lookText(
   { definition, terms }: { readonly definition: RecordDefinition; readonly terms: readonly SearchTerm[] },
   ways: readonly SearchWay[],
   bounds: SearchBounds,
-  bind: Bind,
 ): string {
   const { shortMax, fewMax } = bounds;
   const lengthOf = (way: SearchWay): string =>
-    `(select count(*)::int from (${beginning(definition, way, bind)} limit ${shortMax + 1}) begun)`;
+    `(select count(*)::int from (${beginning(definition, way)} limit ${shortMax + 1}) begun)`;
   const columns = ways.filter(({ index }) => index !== textIndex);
   const names = columns.map((_, at) => `length_${at}`);
   const ofText = ways.filter(({ index }) => index === textIndex);
@@ -63,7 +61,7 @@ export function lookText(
   from (select ${columns.map((way, at) => `${lengthOf(way)} as ${names[at]}`).join(',\n    ')}) lengths
 ),
 sampled as materialized (
-  ${sampleOf(definition, terms, bounds, bind)}
+  ${sampleOf(definition, terms, bounds)}
 )
 select ${['share', 'is_common', ...texts, ...names].join(',\n  ')}
 from sampled, measured`;
@@ -74,9 +72,8 @@ function sampleOf(
   { resource }: RecordDefinition,
   terms: readonly SearchTerm[],
   { sampleBlocks, sampleMin, commonShare, fewMax }: SearchBounds,
-  bind: Bind,
 ): string {
-  const conditions = terms.flatMap(({ ofText }) => ofText?.(bind) ?? []);
+  const conditions = terms.flatMap(({ ofText }) => ofText ?? []);
   if (conditions.length === 0) {
     return 'select 0 as share, 0 as is_common';
   }
@@ -107,21 +104,21 @@ export function outlookOf(
 }
 
 /** The ids with which a way begins. */
-export function beginning({ resource: { number, table } }: RecordDefinition, way: SearchWay, bind: Bind): string {
+export function beginning({ resource: { number, table } }: RecordDefinition, way: SearchWay): string {
   if (way.index === textIndex) {
     return `select text.record_id as id from tenant.search_text text
-    where text.resource = ${number}::smallint and ${textConditions(way.terms, bind)}`;
+    where text.resource = ${number}::smallint and ${textConditions(way.terms)}`;
   }
-  return `select record.id from tenant.${table} record where ${recordConditions(way.terms, bind)}`;
+  return `select record.id from tenant.${table} record where ${recordConditions(way.terms)}`;
 }
 
-export function recordConditions(terms: readonly SearchTerm[], bind: Bind): string {
-  return conjunction(terms.flatMap(({ ofRecord }) => ofRecord?.(bind) ?? []));
+export function recordConditions(terms: readonly SearchTerm[]): string {
+  return conjunction(terms.flatMap(({ ofRecord }) => ofRecord ?? []));
 }
 
 /** Over `text`, a row with the text of a record. */
-export function textConditions(terms: readonly SearchTerm[], bind: Bind): string {
-  return conjunction(terms.flatMap(({ ofText }) => ofText?.(bind) ?? []));
+export function textConditions(terms: readonly SearchTerm[]): string {
+  return conjunction(terms.flatMap(({ ofText }) => ofText ?? []));
 }
 
 export function asksTexts(terms: readonly SearchTerm[]): boolean {

@@ -1,9 +1,9 @@
 import type { SearchFilter } from '@rapport/kernel';
-import { folded, isLongWord, type Bind } from '@rapport/searching';
+import { folded, isLongWord } from '@rapport/searching';
 
-/** Whether a record's text has a word. */
-export function wordCondition(word: string, bind: Bind): string {
-  const parameter = `${bind(word)}::text`;
+/** Whether a record's text has a word, which the statement calls `given`. */
+export function wordCondition(word: string, given: string): string {
+  const parameter = `${given}::text`;
   return isLongWord(word)
     ? `text.folded like '%' || cell.escaped(${parameter}) || '%'`
     : `text.folded ~ cell.word_pattern(cell.folded(${parameter}))`;
@@ -18,11 +18,11 @@ export function hasTrigrams(word: string): boolean {
  * The text of a record has this where one of its members passes the filter. Each member is a line of the text. It may
  * hold for other records too, because it does not say which member passes.
  */
-export function lineCondition({ operator, value }: Omit<SearchFilter, 'field'>, bind: Bind): string {
+export function lineCondition({ operator }: Pick<SearchFilter, 'operator'>, given: string): string {
   if (operator === 'in') {
-    return `text.folded like any (array(select ${line('given')} from unnest(${bind(value)}::text[]) given))`;
+    return `text.folded like any (array(select ${line('given')} from unnest(${given}::text[]) given))`;
   }
-  const parameter = `${bind(value)}::text`;
+  const parameter = `${given}::text`;
   const start = operator === 'contains' ? `'%'` : String.raw`e'%\n'`;
   const end = operator === 'eq' ? String.raw`e'\n%'` : `'%'`;
   return `text.folded like ${start} || cell.escaped(${parameter}) || ${end}`;

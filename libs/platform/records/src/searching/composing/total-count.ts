@@ -1,4 +1,3 @@
-import type { Bind } from '@rapport/searching';
 import { recordRules } from '../../stamping/rules.ts';
 import type { SearchBounds } from './search-bounds.ts';
 import { isOfWordsAlone, type SearchClauses } from './search-statement.ts';
@@ -27,9 +26,8 @@ export interface Counting {
  * Whether what an earlier count found still holds: each change of a record has an item in the log, and the order of
  * stamps is the order of commits, so all that it did not see stands behind the newest that it saw. Null if it may not.
  */
-export function knownTotal(clauses: SearchClauses, known: KnownTotal, { countMax }: SearchBounds, bind: Bind): string {
-  const most = `${bind(known.spare)}::int`;
-  const newest = `${bind(known.asOf)}::timestamptz`;
+export function knownTotal(clauses: SearchClauses, { countMax }: SearchBounds): string {
+  const [most, newest] = [':spare::int', ':asOf::timestamptz'];
   const changes = logsOf(clauses).map((log) => `(select ${log} and occurred_on > ${newest} limit ${most} + 1)`);
   return `(select case when count(*) <= ${most} and ${isStillSeen(clauses, newest)} then ${countMax + 1} end
     from (${changes.join(' union all ')}) change)`;
@@ -48,9 +46,9 @@ export function newestChange(clauses: SearchClauses): string {
 }
 
 /** Counts the records that pass where no word is asked. */
-export function recordCount({ definition, terms }: SearchClauses, bounds: SearchBounds, bind: Bind): string {
+export function recordCount({ definition, terms }: SearchClauses, bounds: SearchBounds): string {
   return `select count(*)::int from (
-    select from tenant.${definition.resource.table} record where ${recordConditions(terms, bind)} limit ${countEnd(bounds)}
+    select from tenant.${definition.resource.table} record where ${recordConditions(terms)} limit ${countEnd(bounds)}
   ) record`;
 }
 
@@ -58,7 +56,7 @@ export function recordCount({ definition, terms }: SearchClauses, bounds: Search
  * Counts the records whose texts, among those of a walk, have the words. Words alone are counted without the records that
  * have them: along the texts where many have them.
  */
-export function wordCount(clauses: SearchClauses, { bounds, isAlongTexts }: Counting, bind: Bind): string {
+export function wordCount(clauses: SearchClauses, { bounds, isAlongTexts }: Counting): string {
   if (!isOfWordsAlone(clauses)) {
     return 'select count(*)::int from texted';
   }
@@ -68,8 +66,8 @@ export function wordCount(clauses: SearchClauses, { bounds, isAlongTexts }: Coun
       ? `select text.id from (
       select text.record_id as id, text.folded from tenant.search_text text
       where text.resource = ${definition.resource.number}::smallint order by text.record_id offset 0
-    ) text where ${textConditions(terms, bind)}`
-      : beginning(definition, { index: textIndex, terms }, bind);
+    ) text where ${textConditions(terms)}`
+      : beginning(definition, { index: textIndex, terms });
   return `select case when (select count(*) from texted) > ${bounds.countMax} then (select count(*)::int from texted)
     else (select count(*)::int from (${found} limit ${countEnd(bounds)}) text) end`;
 }

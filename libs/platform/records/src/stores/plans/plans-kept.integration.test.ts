@@ -34,7 +34,7 @@ async function useEverything(record: Customer, from: string): Promise<void> {
 
 async function make(externalId: string): Promise<Customer> {
   const { id } = JSON.parse((await tenant.customers.create(caller, { name: 'a', externalId })).body) as Customer;
-  await sql.query(caller, giveTeam, [id, teamId]);
+  await sql.query(caller, giveTeam.with({ id, teamId }));
   return JSON.parse((await tenant.customers.get(caller, id)).body) as Customer;
 }
 
@@ -50,9 +50,9 @@ test('a plan that is made while a tenant is empty reads by index when it is larg
   const [first] = [await make('first'), await make('second'), await make('third')];
   await sql.query(caller, keepPlans);
   await useEverything(first, first.createdOnUtc);
-  await sql.query(caller, grow, [20_000, userId, teamId, caller.actor.clientId]);
+  await sql.query(caller, grow.with({ count: 20_000, userId, teamId, clientId: caller.actor.clientId }));
   const middle = await make('middle');
-  await sql.query(caller, grow, [20_000, userId, teamId, caller.actor.clientId]);
+  await sql.query(caller, grow.with({ count: 20_000, userId, teamId, clientId: caller.actor.clientId }));
   const before = await blocksRead();
   await useEverything(middle, middle.createdOnUtc);
   const read = (await blocksRead()) - before;
@@ -77,21 +77,21 @@ const blocks = statement(
 const giveTeam = statement(
   'test_give_team',
   `update tenant.customer
-   set team_id = $2, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock') where id = $1`,
+   set team_id = :teamId, version = version + 1, last_modified_on = cell.stamp(:tenant, 'tenant.clock') where id = :id`,
 );
 const grow = statement(
   'test_grow',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 20000) as at),
    written as (
      insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), uuidv7()::text, 'many', $2::uuid, $3::uuid, 1, at, at + n * interval '1 microsecond'
-     from stamped, generate_series(1, $1::int - 1) n
+     select uuidv7(), uuidv7()::text, 'many', :userId::uuid, :teamId::uuid, 1, at, at + n * interval '1 microsecond'
+     from stamped, generate_series(1, :count::int - 1) n
      returning id, last_modified_on
    ),
    external as (
      insert into tenant.external_id (resource, record_id, client_id, external_id)
-     select 1, id, $4::uuid, id::text from written
+     select 1, id, :clientId::uuid, id::text from written
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
-   select uuidv7(), :tenant, 1, id, 'created', 1, last_modified_on, $2, $3 from written`,
+   select uuidv7(), :tenant, 1, id, 'created', 1, last_modified_on, :userId, :teamId from written`,
 );

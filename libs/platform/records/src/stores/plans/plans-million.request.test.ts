@@ -72,7 +72,8 @@ async function measureAll(sample: Sample): Promise<(readonly [name: string, plan
   const measured: (readonly [name: string, plan: MeasuredPlan])[] = [];
   for (const statement of composedStatements(join(import.meta.dirname, '..', '..'))) {
     for (const { name, values } of runsOf(statement, sample)) {
-      measured.push([name, await session.measure(statement, tenant.number, values)]);
+      const sent = { statement, values: statement.names.map((each) => values[each] ?? null) };
+      measured.push([name, await session.measure(sent, tenant.number)]);
     }
   }
   return measured;
@@ -80,7 +81,8 @@ async function measureAll(sample: Sample): Promise<(readonly [name: string, plan
 
 interface Run {
   readonly name: string;
-  readonly values: readonly PlanValue[];
+  /** By the names of the statement. */
+  readonly values: Readonly<Record<string, PlanValue>>;
 }
 
 /** A statement with the values of a usual caller, and in the scope own also of one that sees three records. */
@@ -88,29 +90,32 @@ function runsOf({ name }: Statement, sample: Sample): Run[] {
   const [, resource = '', read, page, scope] = /^(\w+)_(list|feed)_(first|next)_(all|own|team)$/.exec(name) ?? [];
   if (read !== undefined) {
     const viewers =
-      scope === 'all' ? [[]] : scope === 'team' ? [[sample.teamId]] : [[sample.ownerId], [sample.rareOwnerId]];
+      scope === 'all' ? [null] : scope === 'team' ? [sample.teamId] : [sample.ownerId, sample.rareOwnerId];
     return viewers.map((viewer, at) => ({
       name: at === 0 ? name : `${name}, of three`,
-      values: [...pageValues(resource, read, page, sample), ...viewer],
+      values: { ...pageValues(resource, read, page, sample), viewer },
     }));
   }
   if (name.endsWith('_fan_out')) {
-    return [{ name, values: [300, null, ''] }];
+    return [{ name, values: { chunkMax: 300, traceparent: '' } }];
   }
   switch (name) {
     case 'fan_out_done':
-      return [{ name, values: [300] }];
+      return [{ name, values: { goneMax: 300 } }];
     case 'fan_out_open':
-      return [{ name, values: [0, 100, 10_000] }];
+      return [{ name, values: { after: 0, tenantsMax: 100, countedMax: 10_000 } }];
     default:
       return [];
   }
 }
 
-function pageValues(resource: string, read: string, page: string | undefined, sample: Sample): PlanValue[] {
+function pageValues(resource: string, read: string, page: string | undefined, sample: Sample): Run['values'] {
   const number = namedRecords.find((definition) => definition.resource.name === resource)?.resource.number ?? 0;
   const { time = null, id = null } = (read === 'list' ? sample.positions : sample.items)[number] ?? {};
-  return page === 'first' ? [sample.client, time, pageRows, newId()] : [sample.client, time, id, 'infinity', pageRows];
+  const { client } = sample;
+  return page === 'first'
+    ? { client, updatedFrom: time, limit: pageRows, user: newId() }
+    : { client, lastTime: time, lastId: id, watermark: 'infinity', limit: pageRows };
 }
 
 function table(measured: readonly (readonly [string, MeasuredPlan])[]): string {

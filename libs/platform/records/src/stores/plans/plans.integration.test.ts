@@ -22,7 +22,7 @@ import {
 } from '../../testing/named-records.ts';
 import { recordRules } from '../../stamping/rules.ts';
 import { stepStatement } from '../../writing/stepping/step-statement.ts';
-import { addMany, changeMany, deleteMany, type OwnParameters } from '../../stamping/many-statements.ts';
+import { addMany, changeMany, deleteMany } from '../../stamping/many-statements.ts';
 import { createTestTenant, cursorKey, type TestTenant } from '../../testing/tenant.ts';
 import { referringNames } from '../../writing/deleting/delete-statement.ts';
 
@@ -163,9 +163,9 @@ function composeEverything(database: Database): void {
   new SyncedRecords(namedLeads, leadSurface, needs);
   new SyncedRecords(namedOpportunities, opportunitySurface, needs);
   new SteppedRecords(namedOpportunities, { ...opportunitySurface, items: ['id'] }, needs);
-  const one = { where: (own: OwnParameters) => `record.id = ${own(1)}::uuid`, ifVisible: true };
-  changeMany(namedLeads, { name: 'leads_change_many', ...one }, (own) => ({ jobTitle: `${own(2)}::text` }));
-  addMany(namedLeads, 'leads_add_many', ['lastName'], (own) => `select ${own(1)}::text as last_name`);
+  const one = { where: 'record.id = :id::uuid', ifVisible: true };
+  changeMany(namedLeads, { name: 'leads_change_many', ...one }, { jobTitle: ':jobTitle::text' });
+  addMany(namedLeads, { name: 'leads_add_many', members: ['lastName'], query: 'select :lastName::text as last_name' });
   stepStatement(namedLeads, { member: 'status', from: { new: ['contacted'], contacted: [] } }, recordRules);
   deleteMany(namedMembers, { name: 'campaign_members_delete_many', where: one.where });
   for (const { resource } of namedRecords) {

@@ -72,7 +72,7 @@ async function report(tenant: TestTenant, writes: Writes, clients: readonly Sync
     (await sql.rows(tenant.caller(), text)).map(([id, time]) => [id ?? '', timeOf(time ?? '')]);
   const [records, changes] = [await pairs(currentRecords), await pairs(everyChange)];
   const committed = new Set(changes.map(([id, time]) => `${id} ${time}`));
-  const [undone] = await sql.query<{ n: number }>(tenant.caller(), undoneRecords, [writes.undone]);
+  const [undone] = await sql.query<{ n: number }>(tenant.caller(), undoneRecords.with({ undone: writes.undone }));
   const lists = clients.filter(({ read }) => read === 'list');
   const feeds = clients.filter(({ read }) => read === 'changes');
   const count = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
@@ -103,5 +103,5 @@ const everyChange = statement(
 
 const undoneRecords = statement(
   'undone_records',
-  'select count(*)::int as n from tenant.customer where name = any ($1::text[])',
+  'select count(*)::int as n from tenant.customer where name = any (:undone::text[])',
 );

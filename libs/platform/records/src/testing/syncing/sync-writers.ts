@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WriteDeadlineExceeded, type Database } from '@rapport/database';
 import { AppError, newId, type RequestContext } from '@rapport/kernel';
 import { recordRules } from '../../stamping/rules.ts';
+import { sentWith } from '../../writing/body/body-columns.ts';
 import { createStatements } from '../../writing/creating/create-statement.ts';
 import { writtenSurface } from '../../writing/body/written-surface.ts';
 import { customerDefinition, customerSurface, type Customer } from '../customers.ts';
@@ -58,7 +59,7 @@ export async function holdOpen(
   const sql = database.tenant(context.tenant);
   while (!signal.aborted) {
     const name = newId();
-    const values = create.parameters.bind({
+    const sent = sentWith(customerDefinition, create, {
       id: newId(),
       name,
       ownerUserId: newId(),
@@ -69,7 +70,7 @@ export async function holdOpen(
     try {
       const body = await sql.transaction(context, async (within) => {
         await pause(Math.random() ** 3 * 600);
-        const [row] = await within.query<{ body: string }>(context, create.statement, values);
+        const [row] = await within.query<{ body: string }>(context, sent);
         await pause(Math.random() ** 3 * 600);
         return Math.random() < 0.2 ? Promise.reject(new RolledBack()) : { body: row?.body ?? '' };
       });

@@ -1,5 +1,5 @@
 import type { RecordTransaction } from '../../transacting/record-transaction.ts';
-import { viewerOf } from '../../showing/visibility.ts';
+import { viewerValues } from '../../showing/visibility.ts';
 import { takenIn, type CodeStatements, type FreeCode, type TakenCode } from '../body/codes.ts';
 import { noFreeCode } from '../body/refusals.ts';
 import { definitionsIn, holdersIn, type BatchStatements, type Holder } from './batch-statements.ts';
@@ -30,11 +30,12 @@ export class BatchLookups {
   /** Reads who holds the external ids and who has the codes, and gives the number of the definitions. */
   async read(externalIds: readonly string[], codes: readonly string[]): Promise<number> {
     const { holders, definitions } = this.#statements;
-    const { actor, visibility } = this.#transaction.context;
+    const { context } = this.#transaction;
+    const client = context.actor.clientId;
     const [numbers = [], held = [], taken = []] = await this.#transaction.together([
-      { statement: definitions, values: [] },
-      { statement: holders, values: [externalIds, actor.clientId, visibility.scope, viewerOf(visibility)] },
-      ...(this.#codeStatements ? [{ statement: this.#codeStatements.taken, values: [codes] }] : []),
+      definitions,
+      holders.with({ externalIds, client, ...viewerValues(context) }),
+      ...(this.#codeStatements ? [this.#codeStatements.taken.with({ codes })] : []),
     ]);
     this.#holders = new Map(holdersIn(held));
     this.#noteCodes(takenIn(taken));
@@ -57,7 +58,7 @@ export class BatchLookups {
       return known !== null && known !== id;
     }
     // An item of this batch may have given the record that had the code another one.
-    this.#noteCodes(takenIn(await this.#transaction.rows(this.#codeStatements.taken, [[code]])));
+    this.#noteCodes(takenIn(await this.#transaction.rows(this.#codeStatements.taken.with({ codes: [code] }))));
     const holder = this.#codes.get(this.foldedOf(code)) ?? null;
     return holder !== null && holder !== id;
   }
@@ -66,10 +67,9 @@ export class BatchLookups {
   async shownHolderOf(code: string): Promise<string | undefined> {
     if (this.#codeStatements && !this.#hasLookedForShown) {
       this.#hasLookedForShown = true;
-      const { visibility } = this.#transaction.context;
       const ids = [...this.#codes.values()].filter((id) => id !== null);
-      const values = [ids, visibility.scope, viewerOf(visibility)];
-      const shown = await this.#transaction.query<{ id: string }>(this.#codeStatements.shown, values);
+      const seen = this.#codeStatements.shown.with({ ids, ...viewerValues(this.#transaction.context) });
+      const shown = await this.#transaction.query<{ id: string }>(seen);
       shown.forEach(({ id }) => this.#shown.add(id));
     }
     const holder = this.#codes.get(this.foldedOf(code));
@@ -82,8 +82,8 @@ export class BatchLookups {
       if (attempt === attemptsMax) {
         throw noFreeCode();
       }
-      const values = [count - this.#free.length];
-      const free = await this.#transaction.query<FreeCode>(this.#codeStatements.free, values);
+      const next = this.#codeStatements.free.with({ count: count - this.#free.length });
+      const free = await this.#transaction.query<FreeCode>(next);
       this.#free.push(...free.flatMap(({ code }) => (this.#codes.has(code.toLowerCase()) ? [] : [code])));
     }
   }

@@ -1,16 +1,13 @@
-import { statement, textOf, type RawRow, type Statement } from '@rapport/database';
+import { statement, textOf, type RawRow } from '@rapport/database';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { holderOf } from '../../showing/external-id.ts';
-import { visibleTo } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 
 /** The statements that a batch sends before those of its items. */
-export interface BatchStatements {
-  readonly holders: Statement;
-  readonly definitions: Statement;
-}
+export type BatchStatements = ReturnType<typeof batchStatements>;
 
-export function batchStatements(definition: RecordDefinition): BatchStatements {
+export function batchStatements(definition: RecordDefinition) {
   const { resource } = definition;
   return {
     holders: holdersStatement(definition),
@@ -34,18 +31,18 @@ export function definitionsIn(rows: readonly RawRow[]): number {
   return Number(rows[0]?.[0]);
 }
 
-/** The records that hold external ids of the client, null where it may not see one. $1 ids $2 client $3 $4 the viewer */
-function holdersStatement(definition: RecordDefinition): Statement {
+/** The records that hold external ids of the client, null where it may not see one. */
+function holdersStatement(definition: RecordDefinition) {
   const { name, number, table } = definition.resource;
-  const viewer = { scope: '$3::text', viewer: '$4::uuid' };
   return statement(
     `${name}_batch_holders`,
     `with held as materialized (
-  select given.external_id, ${holderOf(number, 'given.external_id', '$2::uuid')} as record_id
-  from unnest($1::text[]) as given (external_id)
+  select given.external_id, ${holderOf(number, 'given.external_id', ':client::uuid')} as record_id
+  from unnest(:externalIds::text[]) as given (external_id)
 )
 select external_id, record_id is not null,
-  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(definition, viewer, 'record')})
+  (select id from tenant.${table} record where id = held.record_id and ${visibleTo(definition, theViewer, 'record')})
 from held`,
+    { names: ['client', 'scope', 'viewer'] },
   );
 }

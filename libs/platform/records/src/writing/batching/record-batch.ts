@@ -1,10 +1,11 @@
 import { bytesOf, togetherMax, type RawRow, type Sent } from '@rapport/database';
-import { newId, validationFailed, type AppError, type FieldErrors } from '@rapport/kernel';
+import { validationFailed, type AppError, type FieldErrors } from '@rapport/kernel';
 import { noChange, type CustomFieldSet } from '../../defining/custom-field-sets.ts';
-import { createValues } from '../creating/create-values.ts';
+import { making, type MakingOptions } from '../making.ts';
 import { tooManyAttempts } from '../../transacting/attempts.ts';
 import type { RecordTransaction } from '../../transacting/record-transaction.ts';
-import { heldExternalId, isFull, notMade } from '../body/refusals.ts';
+import { sentWith } from '../body/body-columns.ts';
+import { heldExternalId, isFull } from '../body/refusals.ts';
 import { codeTaken } from '../body/taken-code.ts';
 import { updateValues } from '../updating/update-values.ts';
 import {
@@ -26,12 +27,11 @@ interface Pending {
   readonly isCreate: boolean;
   readonly externalId: string | null;
   readonly code: string | null;
-  /** The refusals of the definitions of custom fields. */
-  readonly errors: FieldErrors | undefined;
-  /** The plan allows no more records. */
-  readonly isRefused?: boolean;
   readonly sent: Sent;
+  readonly resultOf: (row: RawRow | undefined) => ItemResult;
 }
+
+type ItemOptions = Pick<MakingOptions, 'set' | 'change' | 'errors'> & { readonly at: string };
 
 /**
  * The items of one batch, written in one transaction in their order. What an item would be refused for is known before
@@ -86,26 +86,31 @@ export class RecordBatch {
     }
   }
 
-  #created(index: number, item: ReadableItem, options: Parameters<typeof createValues>[3]): Pending {
-    const { codes, unkept } = this.#writes.creates;
-    const isRefused = this.#isFull;
-    const { statement, parameters } = unkept;
-    const id = newId();
+  #created(index: number, { input }: ReadableItem, options: ItemOptions): Pending {
+    const { codes } = this.#writes.creates;
     const code =
-      codes === null || options.errors || isRefused ? null : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
-    const { input } = item;
-    const values = createValues(this.#transaction.context, id, input, { ...options, isRefused });
-    const withCode = codes === null ? values : { ...values, [codes.member]: code };
-    const sent = { statement, values: parameters.bind(withCode) };
-    const externalId = input.externalId ?? null;
-    return { index, id, isCreate: true, externalId, code, errors: options.errors, isRefused, sent };
+      codes === null || options.errors || this.#isFull
+        ? null
+        : (codeIn({ input }, codes) ?? this.#lookups.nextCode() ?? null);
+    const { id, sent, made } = making(this.#writes, this.#transaction.context, input, {
+      ...options,
+      ...(codes && { instead: { [codes.member]: code } }),
+    });
+    const resultOf = (row: RawRow | undefined): ItemResult => {
+      const result = made(row);
+      if ('body' in result) {
+        return { status: 201, body: result.body };
+      }
+      return { refusal: 'refusal' in result ? result.refusal : tooManyAttempts() };
+    };
+    return { index, id, isCreate: true, externalId: input.externalId ?? null, code, sent, resultOf };
   }
 
-  #updated(index: number, id: string, item: ReadableItem, options: Parameters<typeof updateValues>[3]): Pending {
-    const { statement, parameters } = this.#writes.update;
-    const values = parameters.bind(updateValues(this.#transaction.context, id, item.input, options));
-    const sent = { statement, values };
-    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), errors: options.errors, sent };
+  #updated(index: number, id: string, item: ReadableItem, options: ItemOptions): Pending {
+    const { definition, update } = this.#writes;
+    const sent = sentWith(definition, update, updateValues(this.#transaction.context, id, item.input, options));
+    const resultOf = (row: RawRow | undefined): ItemResult => this.#updateResult(row, options.errors);
+    return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), sent, resultOf };
   }
 
   /** An item that names what an item before it names waits for the end of that one. */
@@ -138,7 +143,7 @@ export class RecordBatch {
     const answers = await this.#transaction.together(pending.map(({ sent }) => sent));
     for (const [at, item] of pending.entries()) {
       const [row] = answers[at] ?? [];
-      const result = item.isCreate ? this.#createResult(row, item) : this.#updateResult(row, item);
+      const result = item.resultOf(row);
       this.#results[item.index] = result;
       if (!('refusal' in result)) {
         const { externalId, code, isCreate } = item;
@@ -147,16 +152,7 @@ export class RecordBatch {
     }
   }
 
-  #createResult(row: RawRow | undefined, { errors, isRefused = false }: Pending): ItemResult {
-    const { creates, made } = this.#writes;
-    const { body, wrong } = made.of(row, this.#set, { isKept: false });
-    if (body !== null) {
-      return { status: 201, body };
-    }
-    return { refusal: notMade(this.#transaction.context, creates.references, { wrong, errors, isRefused }) };
-  }
-
-  #updateResult(row: RawRow | undefined, { errors }: Pending): ItemResult {
+  #updateResult(row: RawRow | undefined, errors: FieldErrors | undefined): ItemResult {
     if (row === undefined && !errors) {
       // An item before it gave the record away, out of the client's sight. Its external id is held all the same.
       return { refusal: heldExternalId(undefined) };

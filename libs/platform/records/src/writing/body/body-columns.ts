@@ -1,7 +1,7 @@
+import type { NamedStatement, Sent } from '@rapport/database';
 import { columnName, keyColumnName, literal, type Column, type DefaultBy, type Source } from '../../defining/column.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
-import type { Parameters } from '../../stamping/parameters.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import { hasOwner } from '../../defining/target.ts';
 
@@ -17,40 +17,49 @@ export interface BodyColumn {
  * The columns of a surface's body. The owner is among them where the records have one. What the body does not say stays as it
  * is, and in a new record has the table's default.
  */
-export function bodyColumns(
-  definition: RecordDefinition,
-  members: readonly string[],
-  parameterOf: (member: string, type: string) => string,
-): BodyColumn[] {
+export function bodyColumns(definition: RecordDefinition, members: readonly string[]): BodyColumn[] {
   const { resource, columns } = definition;
   const own = members.map((member) => {
     const column = columns[member];
     if (!column) {
       throw new Error(`${resource.name} have no column for ${member}`);
     }
-    return { member, column, name: columnName(member), parameter: parameterOf(member, column.type) };
+    return { member, column, name: columnName(member), parameter: `:${member}::${column.type}` };
   });
   if (!hasOwner(definition)) {
     return own;
   }
   const owner = { type: 'uuid', kept: true } as const;
-  return [
-    ...own,
-    { member: ownerMember, column: owner, name: 'owner_user_id', parameter: parameterOf(ownerMember, 'uuid') },
-  ];
+  return [...own, { member: ownerMember, column: owner, name: 'owner_user_id', parameter: `:${ownerMember}::uuid` }];
 }
 
 /** The columns of the keys of what a body writes. A key goes with its value, which is never kept nor has a default. */
 export function keyColumns(
   { columns }: RecordDefinition,
   members: readonly string[],
-  parameters: Parameters,
 ): { readonly name: string; readonly value: string }[] {
   return members.flatMap((member) => {
-    const keyOf = columns[member]?.keyOf;
-    const made = (value: unknown) => (typeof value === 'string' ? keyOf?.(value) : null);
-    return keyOf ? [{ name: keyColumnName(member), value: parameters.add(member, 'text', made) }] : [];
+    return columns[member]?.keyOf ? [{ name: keyColumnName(member), value: `:${keyNameOf(member)}::text` }] : [];
   });
+}
+
+/** A write with those of the values that its text names, and their keys. What the values lack is null. */
+export function sentWith({ columns }: RecordDefinition, write: NamedStatement, values: WrittenValues): Sent {
+  const keyed: Record<string, unknown> = { ...values };
+  for (const [member, { keyOf }] of Object.entries(columns)) {
+    const value = values[member];
+    if (keyOf && typeof value === 'string') {
+      keyed[keyNameOf(member)] = keyOf(value);
+    }
+  }
+  return write.with(Object.fromEntries(write.names.map((name) => [name, keyed[name] ?? null])));
+}
+
+/** The values of a write, by the names in its text. */
+export type WrittenValues = Readonly<Record<string, unknown>>;
+
+function keyNameOf(member: string): string {
+  return `${member}Key`;
 }
 
 /** The value of a column in a new record. `at` is the stamp, behind which other records are looked at. */

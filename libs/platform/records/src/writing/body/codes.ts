@@ -1,6 +1,6 @@
-import { statement, textOf, type RawRow, type Statement } from '@rapport/database';
+import { statement, textOf, type RawRow, type Sent } from '@rapport/database';
 import type { RecordDefinition } from '../../defining/definition.ts';
-import { visibleTo } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import { codeOf, nextCodeNumber } from './body-columns.ts';
 import { noFreeCode } from './refusals.ts';
 
@@ -8,9 +8,9 @@ import { noFreeCode } from './refusals.ts';
 export interface CodeStatements {
   /** The member with the code. */
   readonly member: string;
-  readonly taken: Statement;
-  readonly shown: Statement;
-  readonly free: Statement;
+  readonly taken: ReturnType<typeof takenStatement>;
+  readonly shown: ReturnType<typeof shownStatement>;
+  readonly free: ReturnType<typeof freeStatement>;
 }
 
 export function codesOf(definition: RecordDefinition): CodeStatements | null {
@@ -48,9 +48,9 @@ export interface FreeCode {
 /** The next free code, as the member of a body. */
 export async function nextCode(
   { member, free }: CodeStatements,
-  query: (statement: Statement, values: readonly unknown[]) => Promise<FreeCode[]>,
+  query: (sent: Sent) => Promise<FreeCode[]>,
 ): Promise<Readonly<Record<string, string>>> {
-  const [next] = await query(free, [1]);
+  const [next] = await query(free.with({ count: 1 }));
   if (!next) {
     throw noFreeCode();
   }
@@ -61,38 +61,38 @@ function textIn(raw: string | null | undefined): string {
   return textOf(raw ?? '');
 }
 
-/** Codes as they are compared, and the records that have them. $1 codes */
-function takenStatement({ resource: { name, table } }: RecordDefinition): Statement {
+/** Codes as they are compared, and the records that have them. */
+function takenStatement({ resource: { name, table } }: RecordDefinition) {
   return statement(
     `${name}_batch_codes`,
     `select given.code, lower(given.code), (select id from tenant.${table} where lower(code) = lower(given.code))
-from unnest($1::text[]) as given (code)`,
+from unnest(:codes::text[]) as given (code)`,
   );
 }
 
-/** Those of the records that the caller may see. $1 ids $2 $3 the viewer */
-function shownStatement(definition: RecordDefinition): Statement {
+/** Those of the records that the caller may see. */
+function shownStatement(definition: RecordDefinition) {
   const { name, table } = definition.resource;
-  const viewer = { scope: '$2::text', viewer: '$3::uuid' };
   return statement(
     `${name}_batch_shown`,
-    `select id from tenant.${table} record where id = any($1::uuid[]) and ${visibleTo(definition, viewer, 'record')}`,
+    `select id from tenant.${table} record where id = any(:ids::uuid[]) and ${visibleTo(definition, theViewer, 'record')}`,
+    { names: ['scope', 'viewer'] },
   );
 }
 
 /**
- * The next codes that are counted up and free, at most so many, and no more are counted than it takes: with a bound, as an
- * import may have taken very many. Each is looked up by itself, because a plan that joins them would read all codes of the
- * tenant. $1 how many
+ * The next codes that are counted up and free, at most so many, and no more are counted than it takes: with a bound, as
+ * an import may have taken very many. Each is looked up by itself, because a plan that joins them would read all codes
+ * of the tenant.
  */
-function freeStatement({ resource: { name, table } }: RecordDefinition, prefix: string): Statement {
+function freeStatement({ resource: { name, table } }: RecordDefinition, prefix: string) {
   return statement(
     `${name}_batch_free_codes`,
     `with counted as materialized (
   select ${codeOf(prefix, 'n')} as code
   from (select ${nextCodeNumber(table)} as n from (select generate_series(1, ${countedMax})) numbers) next
 )
-select code from counted where (select true from tenant.${table} where lower(code) = lower(counted.code)) is null limit $1::int`,
+select code from counted where (select true from tenant.${table} where lower(code) = lower(counted.code)) is null limit :count::int`,
   );
 }
 

@@ -4,7 +4,7 @@ import { nameCopies, type RecordDefinition } from '../../defining/definition.ts'
 import { tooManyValues } from '../../showing/custom-values.ts';
 import { spoken } from '../../defining/resource.ts';
 import { hasOwner, isRecord, type RecordTarget } from '../../defining/target.ts';
-import { visibleTo, type ViewerParameters } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import { askedBehindLock, missesBehindLock } from '../../stamping/behind-lock.ts';
 import { ownerMember } from '../../stamping/record-owner.ts';
 import type { BodyColumn } from './body-columns.ts';
@@ -40,14 +40,13 @@ export function referencesOf(
  */
 export function wrongReferences(
   columns: readonly BodyColumn[],
-  viewer: ViewerParameters,
   isNew: (column: BodyColumn) => string,
   present: (column: BodyColumn) => string,
   hasTooMany: string | null,
 ): string {
   const custom = hasTooMany === null ? [] : [`case when ${hasTooMany} then '${tooManyValues.member}' end`];
   const wrong = columns.flatMap((own) => {
-    const found = existence(own, viewer, present(own));
+    const found = existence(own, present(own));
     return found === null ? [] : [`case when ${isNew(own)} and not ${found} then '${own.member}' end`];
   });
   return `array_remove(array[${[...wrong, ...custom].join(', ')}]::text[], null)`;
@@ -85,12 +84,11 @@ export function heldReferences(definition: RecordDefinition, columns: readonly B
 export function gate(
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
-  viewer: ViewerParameters,
   further: readonly string[] = [],
 ): string[] {
   const rows = held.map(
     ({ own, alias, target }) => `${alias} as materialized (
-  select target.id, target.name, ${visibleTo(target, viewer, 'target')} as is_visible
+  select target.id, target.name, ${visibleTo(target, theViewer, 'target')} as is_visible
   from stamped, tenant.${target.resource.table} target where target.id = ${own.parameter}
   for share of target
 )`,
@@ -134,7 +132,6 @@ function stillThere({ column: { target }, parameter }: BodyColumn): string[] {
  */
 export function lookups(
   columns: readonly BodyColumn[],
-  viewer: ViewerParameters,
   at: string,
   present: (column: BodyColumn) => string | null,
 ): string[] {
@@ -145,7 +142,7 @@ export function lookups(
     }
     const now = present(own);
     const same = now === null || column.type === 'uuid[]' ? '' : ` or ${parameter} = ${now}`;
-    return [`(${parameter} is null${same} or ${isSeen(own, column.target, viewer, { at, present: now })})`];
+    return [`(${parameter} is null${same} or ${isSeen(own, column.target, { at, present: now })})`];
   });
 }
 
@@ -166,12 +163,11 @@ export function ownerLookup(
 function isSeen(
   { column, parameter }: BodyColumn,
   target: RecordTarget,
-  viewer: ViewerParameters,
   { at, present }: { readonly at: string; readonly present: string | null },
 ): string {
   const visible = visibleTo(target, { scope: '$3', viewer: '$2' }, 'target');
   const query = `select true from tenant.${target.resource.table} target where target.id = $1 and ${visible}`;
-  const values = { id: parameter, other: viewer.viewer, word: viewer.scope, at };
+  const values = { id: parameter, other: theViewer.viewer, word: theViewer.scope, at };
   return column.type === 'uuid[]'
     ? `not ${missesBehindLock(query, present ?? 'null', values)}`
     : `${askedBehindLock(query, values)} is not null`;
@@ -182,7 +178,7 @@ export function seenAs({ name }: BodyColumn): string {
   return `sees_${name}`;
 }
 
-function existence(own: BodyColumn, viewer: ViewerParameters, present: string): string | null {
+function existence(own: BodyColumn, present: string): string | null {
   const { member, column, parameter } = own;
   if (member === ownerMember) {
     return `exists (select from cell.member where member.tenant = :tenant and member.id = ${parameter} and member.is_active)`;
@@ -192,10 +188,10 @@ function existence(own: BodyColumn, viewer: ViewerParameters, present: string): 
     return null;
   }
   if (isRecord(target) && column.shownAs === undefined) {
-    return isSeen(own, target, viewer, { at: 'null', present });
+    return isSeen(own, target, { at: 'null', present });
   }
   if (isRecord(target)) {
-    const visible = visibleTo(target, viewer, 'target');
+    const visible = visibleTo(target, theViewer, 'target');
     return `exists (select from tenant.${target.resource.table} target where target.id = ${parameter} and ${visible})`;
   }
   return `exists (select from tenant.${target.table} target where target.id = ${parameter})`;

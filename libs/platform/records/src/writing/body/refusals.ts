@@ -1,10 +1,9 @@
-import { statement, type Sql, type Statement } from '@rapport/database';
+import { statement, type Sql } from '@rapport/database';
 import { AppError, serviceUnavailable, validationFailed, type FieldErrors, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { holderOf } from '../../showing/external-id.ts';
 import { spoken, type Resource } from '../../defining/resource.ts';
-import { viewerOf, visibleTo } from '../../showing/visibility.ts';
-import { tooManyAttempts } from '../../transacting/attempts.ts';
+import { theViewer, viewerValues, visibleTo } from '../../showing/visibility.ts';
 import type { Reference } from './references.ts';
 import { codeConstraint, codeTaken } from './taken-code.ts';
 
@@ -58,28 +57,6 @@ export function planIsFull(): AppError {
   );
 }
 
-/**
- * The refusal of a create that a transaction cannot repeat: what is wrong with the body, else that the tenant may add no
- * record, else that what the body refers to went.
- */
-export function notMade(
-  context: RequestContext,
-  references: readonly Reference[],
-  { wrong, errors, isRefused }: NotMade,
-): AppError {
-  if (errors || wrong.length > 0) {
-    return invalidBody(context, references, wrong, errors);
-  }
-  return isRefused ? planIsFull() : tooManyAttempts();
-}
-
-interface NotMade {
-  readonly wrong: readonly string[];
-  /** The refusals of the definitions of custom fields. */
-  readonly errors: FieldErrors | undefined;
-  readonly isRefused: boolean;
-}
-
 /** The refusal of an update by the state that the record is in. */
 export function refusedByState({ resource, freeze }: RecordDefinition): AppError {
   if (!freeze) {
@@ -126,12 +103,11 @@ export function noFreeCode(): AppError {
 export async function externalIdConflict(
   context: RequestContext,
   sql: Sql,
-  holderOfId: Statement,
+  holderOfId: HolderStatement,
   externalId: string | null | undefined,
 ): Promise<AppError> {
-  const { actor, visibility } = context;
-  const values = [externalId, actor.clientId, visibility.scope, viewerOf(visibility)];
-  const [holder] = await sql.query<{ id: string }>(context, holderOfId, values);
+  const values = { externalId, client: context.actor.clientId, ...viewerValues(context) };
+  const [holder] = await sql.query<{ id: string }>(context, holderOfId.with(values));
   return heldExternalId(holder?.id);
 }
 
@@ -144,13 +120,15 @@ export function heldExternalId(holderId: string | undefined): AppError {
   );
 }
 
-/** The record that holds an external id, where the caller may see it. $1 external id $2 client $3 $4 the viewer */
-export function holderStatement(definition: RecordDefinition): Statement {
+export type HolderStatement = ReturnType<typeof holderStatement>;
+
+/** The record that holds an external id, where the caller may see it. */
+export function holderStatement(definition: RecordDefinition) {
   const { name, number, table } = definition.resource;
-  const viewer = { scope: '$3::text', viewer: '$4::uuid' };
   return statement(
     `${name}_holder`,
     `select id from tenant.${table} record
-where id = ${holderOf(number, '$1', '$2')} and ${visibleTo(definition, viewer, 'record')}`,
+where id = ${holderOf(number, ':externalId', ':client')} and ${visibleTo(definition, theViewer, 'record')}`,
+    { names: ['externalId', 'client', 'scope', 'viewer'] },
   );
 }

@@ -1,8 +1,8 @@
-import { statement, type Sql, type Statement } from '@rapport/database';
+import { statement, type Sql } from '@rapport/database';
 import { AppError, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { spoken, type Resource } from '../../defining/resource.ts';
-import { viewerOf, visibleTo } from '../../showing/visibility.ts';
+import { theViewer, viewerValues, visibleTo } from '../../showing/visibility.ts';
 
 /** The unique index of a resource's codes. */
 export function codeConstraint({ table }: Resource): string {
@@ -24,7 +24,7 @@ export function codeTaken(
 /** Names the record that has a code, after a look at which it is. */
 export class CodeHolder {
   readonly #definition: RecordDefinition;
-  readonly #statement: Statement | null;
+  readonly #statement: ReturnType<typeof holderStatement> | null;
 
   constructor(definition: RecordDefinition) {
     this.#definition = definition;
@@ -33,19 +33,18 @@ export class CodeHolder {
 
   async refuse(context: RequestContext, sql: Sql, input: object, cause: unknown): Promise<AppError> {
     const { code } = input as { readonly code?: unknown };
-    const { visibility } = context;
-    const values = [code, visibility.scope, viewerOf(visibility)];
-    const [holder] = this.#statement ? await sql.query<{ id: string }>(context, this.#statement, values) : [];
+    const sent = this.#statement?.with({ code, ...viewerValues(context) });
+    const [holder] = sent ? await sql.query<{ id: string }>(context, sent) : [];
     return codeTaken(this.#definition, holder?.id, cause);
   }
 }
 
-/** The record that has a code, where the caller may see it. $1 code $2 $3 the viewer */
-function holderStatement(definition: RecordDefinition): Statement {
+/** The record that has a code, where the caller may see it. */
+function holderStatement(definition: RecordDefinition) {
   const { name, table } = definition.resource;
-  const viewer = { scope: '$2::text', viewer: '$3::uuid' };
   return statement(
     `${name}_code_holder`,
-    `select id from tenant.${table} record where lower(code) = lower($1) and ${visibleTo(definition, viewer, 'record')}`,
+    `select id from tenant.${table} record where lower(code) = lower(:code) and ${visibleTo(definition, theViewer, 'record')}`,
+    { names: ['scope', 'viewer'] },
   );
 }

@@ -31,7 +31,7 @@ test.each(ways)('%s without a code finds the first free one behind an import of 
   const tenant = await createTestTenant(databases);
   const times = { postgresQueryMs: 60_000 };
   const sql = databases.connect('rapport_owner', { poolSize: 1, times }).tenant(tenant.caller().tenant);
-  await sql.query(tenant.caller(), importCustomers, [imported]);
+  await sql.query(tenant.caller(), importCustomers.with({ imported }));
   await make(tenant);
   const made = await sql.query<{ code: string }>(tenant.caller(), findMade);
   expect(made.map(({ code }) => code)).toEqual(made.map((_, at) => `C-0${imported + 1 + at}`));
@@ -41,7 +41,7 @@ test.each(ways)('%s without a code finds the first free one behind an import of 
 const importCustomers = statement(
   'test_import',
   `insert into tenant.customer (id, version, created_on, last_modified_on, code, name)
-select uuidv7(), 1, now(), now(), 'C-' || lpad(n::text, 6, '0'), 'Imported' from generate_series(1, $1::int) n`,
+select uuidv7(), 1, now(), now(), 'C-' || lpad(n::text, 6, '0'), 'Imported' from generate_series(1, :imported::int) n`,
 );
 
 const findMade = statement('test_made', `select code from tenant.customer where name = 'Made' order by code`);

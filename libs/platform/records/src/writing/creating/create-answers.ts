@@ -1,7 +1,8 @@
 import type { RawRow } from '@rapport/database';
 import type { CustomFieldSet } from '../../defining/custom-field-sets.ts';
+import { headOf } from '../../showing/row-head.ts';
 import type { RowSerializer } from '../../showing/shape.ts';
-import { createHeadColumns } from './create-statement.ts';
+import { createHead } from './create-statement.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
 
 /** The outcome of a create's statement. */
@@ -19,14 +20,15 @@ export class CreateAnswers {
   readonly #serialize: RowSerializer | null;
 
   constructor({ shape, answers }: Pick<WrittenSurface, 'shape' | 'answers'>) {
-    this.#serialize = answers === 'id' ? null : shape.serializer(createHeadColumns);
+    this.#serialize = answers === 'id' ? null : shape.serializer(createHead.length);
   }
 
   of(row: RawRow | undefined, set: CustomFieldSet, { isKept }: { readonly isKept: boolean }): CreateResult {
-    const [wrong, definitions, made] = row ?? [];
+    const made = row?.[createHead.length];
     if (row === undefined || made === undefined) {
       throw new Error('a create gave no row');
     }
+    const { wrong, definitions } = headOf(row, createHead);
     return {
       body: made === null || isKept || this.#serialize === null ? made : this.#serialize(row, set),
       wrong: wrong ? wrong.split(',') : [],

@@ -1,11 +1,9 @@
-import { statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import { areTooMany } from '../../showing/custom-values.ts';
 import type { RecordDefinition } from '../../defining/definition.ts';
-import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
 import { pathOf } from '../../defining/resource.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
-import { hasOwner, isRecord } from '../../defining/target.ts';
 import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
 import { bodyColumns, firstValue, keyColumns, type BodyColumn } from '../body/body-columns.ts';
 import { codesOf, type CodeStatements } from '../body/codes.ts';
@@ -28,8 +26,8 @@ import { withExpressions } from '../../stamping/table-expressions.ts';
 import { firstSteppedColumns } from '../body/stepped-columns.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
 
-/** The columns of the answer in front of what was made: wrong, definitions. */
-export const createHeadColumns = 2;
+/** The columns of the answer in front of what was made. */
+export const createHead = ['wrong', 'definitions'] as const;
 
 /** The clauses of a create: PostgreSQL plans and opens each table that a statement may write, whether a row comes or not. */
 interface CreateClauses {
@@ -41,11 +39,11 @@ interface CreateClauses {
 /** The creates of a surface. Each has a text of its own, so that a request pays for no more than it sends. */
 export interface CreateStatements {
   /** With an idempotency key. */
-  readonly kept: WriteStatement;
+  readonly kept: NamedStatement;
   /** Without one. */
-  readonly unkept: WriteStatement;
+  readonly unkept: NamedStatement;
   /** With neither a key nor an external id. */
-  readonly plain: WriteStatement;
+  readonly plain: NamedStatement;
   readonly references: readonly Reference[];
   /** Null where the records have no code that is counted up. */
   readonly codes: CodeStatements | null;
@@ -53,10 +51,14 @@ export interface CreateStatements {
 
 /**
  * One row, or an error that undid everything: the record, its external id, its outbox row and its idempotency key with
- * the answer are written by one statement. `wrong` names the references that name nothing; then nothing was done.
- * With other `definitions` than were sent nothing was done either. Else, where the rest is null, what the record refers to went
- * meanwhile: nothing was done, and the statement must run again. 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so
- * a create with a key looks for the stored answer after each of them. `at` is a stamp that its transaction took before.
+ * the answer are written by one statement. What the row says, in this order:
+ * - `wrong` names references that name nothing: nothing was done.
+ * - `definitions` are others than those that were sent: nothing was done.
+ * - The rest is null: what the record refers to went meanwhile, nothing was done, and the statement must run again.
+ * - The rest is the record, or with a key the answer as it was kept.
+ * - 23505 says that the code, the external id or the key is taken. PostgreSQL may raise any of them first, so a create with
+ *   a key looks for the stored answer after each of them.
+ * A caller in a transaction gives `at`, a stamp that this took before.
  */
 export function createStatements(
   definition: RecordDefinition,
@@ -79,47 +81,24 @@ function composed(
   surface: WrittenSurface,
   rules: RecordRules,
   { isKept, hasExternalId }: CreateClauses,
-): WriteStatement {
-  const parameters = new Parameters();
-  const id = parameters.add('id', 'uuid');
-  const columns = bodyColumns(definition, surface.body, (member, type) => parameters.add(member, type));
-  const keys = keyColumns(definition, surface.body, parameters);
-  // PostgreSQL refuses a parameter that the text does not use.
-  const namesRecords = columns.some(({ column: { target } }) => target !== undefined && isRecord(target));
-  const viewer = namesRecords
-    ? { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') }
-    : { scope: 'null', viewer: 'null' };
-  const named: NamedParameters = {
-    id,
-    ownerGiven: hasOwner(definition) ? parameters.add('ownerGiven', 'boolean') : 'false',
-    ...viewer,
-    client: hasExternalId ? parameters.add('client', 'uuid') : 'null',
-    externalId: hasExternalId ? parameters.add('externalId', 'text') : 'null',
-    ...(isKept ? keyParameters(parameters) : noKey),
-    definitions: surface.hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
-    customFields: surface.hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
-    shownKeys: surface.shape.showsCustomFields && isKept ? parameters.add('shownKeys', 'text[]') : `'{}'`,
-    actor: parameters.add('actor', 'uuid'),
-    traceparent: parameters.add('traceparent', 'text'),
-    at: parameters.add('at', 'timestamptz'),
-  };
+): NamedStatement {
+  const columns = bodyColumns(definition, surface.body);
+  const keys = keyColumns(definition, surface.body);
+  const externalId = hasExternalId ? ':externalId::text' : 'null';
   const held = heldReferences(definition, columns);
   const expressions = [
-    ...judgement(definition, surface, columns, held, named, rules),
-    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held, named),
-    ...(isKept ? [rendering(surface, named), keeping(definition, surface, named)] : []),
+    ...judgement(definition, surface, columns, held, rules),
+    ...insertion(definition, { ...surface, hasExternalIds: hasExternalId }, { columns, keys }, held),
+    ...(isKept ? [rendering(surface, externalId), keeping(definition, surface)] : []),
   ];
   const made = isKept
     ? 'body from checked left join rendered'
-    : `${rowOf(surface, named)} from checked left join written`;
+    : `${rowOf(surface, externalId)} from checked left join written`;
   const name = `${definition.resource.name}_create${isKept ? '_kept' : hasExternalId ? '' : '_plain'}`;
-  return {
-    statement: statement(
-      name,
-      withExpressions(expressions, `select array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`),
-    ),
-    parameters,
-  };
+  return statement(
+    name,
+    withExpressions(expressions, `select array_to_string(wrong, ',') as wrong, definitions, ${made} record on true`),
+  );
 }
 
 /** A code that no body has would never be counted up. */
@@ -131,61 +110,30 @@ function codesIn(definition: RecordDefinition, { body }: WrittenSurface): CodeSt
   return codes;
 }
 
-type KeyParameters = Pick<NamedParameters, 'keyHolder' | 'key' | 'fingerprint' | 'etag'>;
-
-function keyParameters(parameters: Parameters): KeyParameters {
-  return {
-    keyHolder: parameters.add('keyHolder', 'uuid'),
-    key: parameters.add('key', 'text'),
-    fingerprint: parameters.add('fingerprint', 'bytea'),
-    etag: parameters.add('etag', 'text'),
-  };
-}
-
-const noKey: KeyParameters = { keyHolder: 'null', key: 'null', fingerprint: 'null', etag: 'null' };
-
-type ParameterName =
-  | 'id'
-  | 'ownerGiven'
-  | 'scope'
-  | 'viewer'
-  | 'client'
-  | 'externalId'
-  | 'keyHolder'
-  | 'key'
-  | 'fingerprint'
-  | 'etag'
-  | 'definitions'
-  | 'customFields'
-  | 'shownKeys'
-  | 'actor'
-  | 'traceparent'
-  | 'at';
-type NamedParameters = Readonly<Record<ParameterName, string>>;
-
 /** The references that name nothing, and where there are none the stamp and the gate. */
 function judgement(
   { resource }: RecordDefinition,
   { hasCustomFields }: WrittenSurface,
   columns: readonly BodyColumn[],
   held: readonly HeldReference[],
-  named: NamedParameters,
   { stamp }: RecordRules,
 ): string[] {
   // An owner that is not given is the caller, who is not looked up.
   const isNew = ({ member, parameter }: BodyColumn): string =>
-    member === ownerMember ? named.ownerGiven : `${parameter} is not null`;
-  const customWrong = hasCustomFields ? areTooMany(named.customFields) : null;
-  const definitions = hasCustomFields ? definitionsNumber(resource.number) : '0';
+    member === ownerMember ? ':ownerGiven::boolean' : `${parameter} is not null`;
+  const customWrong = hasCustomFields ? areTooMany(':customFields::jsonb') : null;
+  const [definitions, known] = hasCustomFields
+    ? [definitionsNumber(resource.number), ':definitions::bigint']
+    : ['0', '0'];
   return [
     `checked as materialized (
-  select ${wrongReferences(columns, named, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
+  select ${wrongReferences(columns, isNew, () => 'null', customWrong)} as wrong, ${definitions} as definitions
 )`,
     `stamped as materialized (
-  select coalesce(${named.at}, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${named.definitions}
+  select coalesce(:at::timestamptz, ${stamp('1')}) as at from checked where wrong = '{}' and definitions = ${known}
 )`,
-    ...gate(columns, held, named, [
-      ...lookups(columns, named, 'stamped.at', () => null),
+    ...gate(columns, held, [
+      ...lookups(columns, 'stamped.at', () => null),
       ...ownerLookup(columns, 'stamped.at', isNew),
     ]),
   ];
@@ -196,12 +144,11 @@ function insertion(
   { hasExternalIds, hasCustomFields }: WrittenSurface,
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
-  { id, client, externalId, customFields, actor, traceparent }: NamedParameters,
 ): string[] {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
   const further = [...keys, ...firstSteppedColumns(definition, columns)];
-  const custom = hasCustomFields ? [['custom_fields', `coalesce(${customFields}, '{}')`]] : [];
+  const custom = hasCustomFields ? [['custom_fields', `coalesce(:customFields::jsonb, '{}')`]] : [];
   const names = [
     ...columns.map(({ name }) => name),
     ...copies,
@@ -220,32 +167,33 @@ function insertion(
   const owners = owner === undefined ? {} : { owner_after: 'owner_user_id', team_after: 'team_id' };
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select ${number}, id, ${client}, ${externalId} from written where ${externalId} is not null
+  select ${number}, id, :client::uuid, :externalId::text from written where :externalId::text is not null
 )`;
   return [
     `written as (
   insert into tenant.${table} (id, ${names.join(', ')}, ${team.map(({ name }) => `${name}, `).join('')}version, created_on, last_modified_on)
-  select ${id}, ${values.join(', ')}, ${team.map(({ value }) => `${value}, `).join('')}1, gate.at, gate.at
+  select :id::uuid, ${values.join(', ')}, ${team.map(({ value }) => `${value}, `).join('')}1, gate.at, gate.at
   from gate${seen.length > 0 ? ` where ${seen.join(' and ')}` : ''}
   returning *
 )`,
     ...(hasExternalIds ? [external] : []),
     `queued as (
-  ${outboxInsert(number, 'created', 'written', { ...owners, actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent })}
+  ${outboxInsert(number, 'created', 'written', { ...owners, actor: ':actor::uuid', ...detailsColumn(createdDetails(definition, 'written')), traceparent: ':traceparent::text' })}
 )`,
     ...newSearchText(definition),
   ];
 }
 
 /** The columns of the record with the external id, and with each name that it copies, because its caller sees what it names. */
-function rowOf({ answers, shape }: WrittenSurface, { externalId }: NamedParameters): string {
+function rowOf({ answers, shape }: WrittenSurface, externalId: string): string {
   return answers === 'id'
     ? 'to_json(record.id)::text as body'
     : `${shape.columns(({ copy }) => `record.${copy}`)}, ${externalId} as external_id`;
 }
 
 /** The answer as JSON text. */
-function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }: NamedParameters): string {
+function rendering({ answers, shape }: WrittenSurface, externalId: string): string {
+  const shownKeys = shape.showsCustomFields ? ':shownKeys::text[]' : `'{}'`;
   const body = answers === 'id' ? `to_json(id)::text` : shape.json(externalId, shownKeys);
   return `rendered as materialized (
   select id, last_modified_on, ${body} as body from written
@@ -253,15 +201,11 @@ function rendering({ answers, shape }: WrittenSurface, { externalId, shownKeys }
 }
 
 /** The answer is kept with the idempotency key where the request has one. */
-function keeping(
-  { resource }: RecordDefinition,
-  { answers }: WrittenSurface,
-  { keyHolder, key, fingerprint, etag }: NamedParameters,
-): string {
+function keeping({ resource }: RecordDefinition, { answers }: WrittenSurface): string {
   const status = answers === 'id' ? 200 : 201;
   return `keyed as (
   insert into tenant.idempotency_key (client_id, key, fingerprint, status, body, location, etag, created_on)
-  select ${keyHolder}, ${key}, ${fingerprint}, ${status}, body, '${pathOf(resource)}/' || id, ${etag}, last_modified_on
-  from rendered where ${key} is not null
+  select :keyHolder::uuid, :key::text, :fingerprint::bytea, ${status}, body, '${pathOf(resource)}/' || id, :etag::text, last_modified_on
+  from rendered where :key::text is not null
 )`;
 }

@@ -2,11 +2,12 @@ import type { RequestContext } from '@rapport/kernel';
 import type { RecordInput } from '../../defining/definition.ts';
 import { etagOf, versionTag } from '../../showing/etag.ts';
 import type { WriteAnswer } from '../../defining/surface.ts';
-import { viewerOf } from '../../showing/visibility.ts';
+import { viewerValues } from '../../showing/visibility.ts';
+import type { WrittenValues } from '../body/body-columns.ts';
 import { changeParameters, definitionsFor, type AllowedChange } from '../body/custom-field-change.ts';
 import { keyHolderOf, type IdempotencyKey } from '../../transacting/idempotency.ts';
 
-interface CreateOptions extends AllowedChange {
+export interface CreateOptions extends AllowedChange {
   readonly key?: IdempotencyKey | undefined;
   /** The stamp that the statement's transaction took before. */
   readonly at?: string;
@@ -14,20 +15,20 @@ interface CreateOptions extends AllowedChange {
   readonly answers?: WriteAnswer;
 }
 
-/** The values of a create, by the names of its parameters. */
+/** The values of a create, by the names in its text. */
 export function createValues(
-  { actor, trace, visibility }: RequestContext,
+  context: RequestContext,
   id: string,
   input: RecordInput,
   { set, change, errors, isRefused, key, at, answers = 'record' }: CreateOptions,
-): Readonly<Record<string, unknown>> {
+): WrittenValues {
+  const { actor, trace } = context;
   return {
     ...input,
     id,
     ownerUserId: input.ownerUserId ?? actor.userId,
     ownerGiven: (input.ownerUserId ?? null) !== null,
-    scope: visibility.scope,
-    viewer: viewerOf(visibility),
+    ...viewerValues(context),
     client: actor.clientId,
     keyHolder: keyHolderOf(actor),
     key: key?.key,

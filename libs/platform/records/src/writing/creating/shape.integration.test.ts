@@ -74,7 +74,7 @@ test('times have six digits in every answer, also where they end in zeros', asyn
   const fractions = ['', '.1', '.12', '.123', '.1234', '.12345', '.123456', '.000001', '.100000', '.000000'];
   const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(caller.tenant);
   for (const fraction of fractions) {
-    await owner.query(caller, insert, [newId(), `2026-01-31T09:30:00${fraction}Z`]);
+    await owner.query(caller, insert.with({ id: newId(), createdOn: `2026-01-31T09:30:00${fraction}Z` }));
   }
   const { data } = JSON.parse(await fresh.customers.list(caller, { pageSize: 200 })) as { data: Customer[] };
   expect(data).toHaveLength(fractions.length);
@@ -90,5 +90,5 @@ test('times have six digits in every answer, also where they end in zeros', asyn
 const insert = statement(
   'test_insert_at',
   `insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
-   values ($1::uuid, $1::uuid::text, 'x', 1, $2, $2)`,
+   values (:id::uuid, :id::uuid::text, 'x', 1, :createdOn, :createdOn)`,
 );

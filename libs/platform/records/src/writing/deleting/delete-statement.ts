@@ -1,11 +1,10 @@
-import { statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { literal } from '../../defining/column.ts';
 import { partsOf, referrersTo, remnantsOf, type RecordDefinition, type Referrer } from '../../defining/definition.ts';
-import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
 import type { Resource } from '../../defining/resource.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import { hasOwner } from '../../defining/target.ts';
-import { visibleTo } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { deletedParts } from '../../stamping/deleted-parts.ts';
 import { deletedDetails } from '../../stamping/change-details.ts';
@@ -24,45 +23,38 @@ export function deleteStatement(
   definition: RecordDefinition,
   { referrers, parts, remnants }: Dependants,
   { stamp }: RecordRules,
-): WriteStatement {
+): NamedStatement {
   const { name, number, table } = definition.resource;
-  const parameters = new Parameters();
-  const id = parameters.add('id', 'uuid');
-  const viewer = { scope: parameters.add('scope', 'text'), viewer: parameters.add('viewer', 'uuid') };
-  const versions = parameters.add('versions', 'bigint[]');
-  const actor = parameters.add('actor', 'uuid');
-  const traceparent = parameters.add('traceparent', 'text');
-  const at = parameters.add('at', 'timestamptz');
   const expressions = [
     `before as materialized (
-  select id, version, ${versions} is not null and not version = any (${versions}) as stale
-  from tenant.${table} record where id = ${id} and ${visibleTo(definition, viewer, 'record')}
+  select id, version, :versions::bigint[] is not null and not version = any (:versions::bigint[]) as stale
+  from tenant.${table} record where id = :id::uuid and ${visibleTo(definition, theViewer, 'record')}
 )`,
     `stamped as materialized (
-  select coalesce(${at}, ${stamp('1')}) as at from before where not stale
+  select coalesce(:at::timestamptz, ${stamp('1')}) as at from before where not stale
 )`,
     `uses as materialized (
-  select at, ${usedBy(referrers, id)} as used from stamped
+  select at, ${usedBy(referrers)} as used from stamped
 )`,
-    deletion(definition, id),
+    deletion(definition),
     `external as (
   update tenant.external_id set deleted_on = deleted.last_modified_on from deleted
-  where resource = ${number} and record_id = ${id}
+  where resource = ${number} and record_id = :id::uuid
 )`,
     `queued as (
-  ${outboxInsert(number, 'deleted', 'deleted', { ...queuedColumns(definition), actor, traceparent })}
+  ${outboxInsert(number, 'deleted', 'deleted', { ...queuedColumns(definition), ...author })}
 )`,
     ...goneSearchText(definition, 'deleted'),
-    ...takingAlong(parts, actor, traceparent),
+    ...takingAlong(parts),
     ...leaving(number, remnants),
   ];
   const answer = `select case when deleted.id is not null then 'deleted' when stale then 'stale' when used <> '{}' then 'in_use'
     else 'again' end as outcome, used, ${remnants.length > 0 ? 'exists (select from left_over)' : 'false'} as leaves${parts.length > 0 ? ', (select count(*) from taken) as taken' : ''}
 from before left join uses on true left join deleted on true`;
-  return { statement: statement(`${name}_delete`, withExpressions(expressions, answer)), parameters };
+  return statement(`${name}_delete`, withExpressions(expressions, answer));
 }
 
-function deletion(definition: RecordDefinition, id: string): string {
+function deletion(definition: RecordDefinition): string {
   const details = deletedDetails(definition, 'record');
   const returned = [
     'record.id, record.version + 1 as version',
@@ -72,7 +64,7 @@ function deletion(definition: RecordDefinition, id: string): string {
   ];
   return `deleted as (
   delete from tenant.${definition.resource.table} record using uses, before
-  where record.id = ${id} and record.version = before.version and uses.used = '{}'
+  where record.id = :id::uuid and record.version = before.version and uses.used = '{}'
   returning ${returned.join(', ')}
 )`;
 }
@@ -102,13 +94,14 @@ export function dependantsOf(resource: Resource, all: readonly RecordDefinition[
  * The parts of the deleted record go with it, each with an outbox row. A function deletes them, with a snapshot of its
  * own: a part that was committed while the statement waited for the tenant's lock is not in the statement's.
  */
-function takingAlong(parts: readonly Referrer[], actor: string, traceparent: string): string[] {
+function takingAlong(parts: readonly Referrer[]): string[] {
   if (parts.length === 0) {
     return [];
   }
+  const { actor: other, traceparent: word } = author;
   return [
     `taken as materialized (
-  select ${askedBehindLock(takenAlong(parts), { id: 'id', other: actor, word: traceparent, at: 'last_modified_on' })} from deleted
+  select ${askedBehindLock(takenAlong(parts), { id: 'id', other, word, at: 'last_modified_on' })} from deleted
 )`,
   ];
 }
@@ -150,10 +143,10 @@ export function takenAlong(parts: readonly Referrer[]): string {
  * not in the statement's: in 5 of 5 races it was left with a reference to nothing. Where no resource refers, it costs
  * nothing.
  */
-function usedBy(referrers: readonly Referrer[], id: string): string {
+function usedBy(referrers: readonly Referrer[]): string {
   return referrers.length === 0
     ? `'{}'::text[]`
-    : `${askedBehindLock(referringNames(referrers), { id, at: 'at' })}::text[]`;
+    : `${askedBehindLock(referringNames(referrers), { id: ':id::uuid', at: 'at' })}::text[]`;
 }
 
 /** $1 the record that the others refer to */
@@ -164,3 +157,5 @@ export function referringNames(referrers: readonly Referrer[]): string {
   });
   return `select array_remove(array[${names.join(', ')}], null)`;
 }
+
+const author = { actor: ':actor::uuid', traceparent: ':traceparent::text' };

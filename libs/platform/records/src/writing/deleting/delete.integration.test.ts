@@ -89,11 +89,11 @@ test('a group that is deleted while a customer that names it waits for the lock 
   ];
   for (const name of naming) {
     const group = newId();
-    await sql.write(caller, addGroup, [group]);
+    await sql.write(caller, addGroup.with({ group }));
     const [, named] = await inThisOrder(
       owner,
       tenant,
-      () => sql.write(caller, deleteGroup, [group]),
+      () => sql.write(caller, deleteGroup.with({ group })),
       () => refusalOf(name(group)),
     );
     expect(named).toMatchObject({ code: 'validation_failed', errors: { customerGroupId: [expect.any(String)] } });
@@ -130,13 +130,13 @@ function waysToRefer({ caller, contacts, opportunities }: NamedTenant, contact: 
 const addGroup = statement(
   'test_add_group',
   `insert into tenant.customer_group (id, code, name, version, created_on, last_modified_on)
-   select $1::uuid, $1::uuid::text, 'Group', 1, at, at from (select ${tenantStamp} as at) as stamped`,
+   select :group::uuid, :group::uuid::text, 'Group', 1, at, at from (select ${tenantStamp} as at) as stamped`,
 );
 
 const deleteGroup = statement(
   'test_delete_group',
   `with stamped as materialized (select ${tenantStamp} as at)
-   delete from tenant.customer_group using stamped where id = $1`,
+   delete from tenant.customer_group using stamped where id = :group`,
 );
 
 const forbidReferrers = statement('test_forbid', 'revoke execute on function cell.ask from rapport_public_api');

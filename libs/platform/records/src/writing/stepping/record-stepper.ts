@@ -1,10 +1,9 @@
-import type { TenantSql } from '@rapport/database';
+import type { NamedStatement, Sent, TenantSql } from '@rapport/database';
 import { isUuid, validationFailed, type RequestContext } from '@rapport/kernel';
 import type { RecordDefinition } from '../../defining/definition.ts';
 import type { States } from '../../defining/states.ts';
 import { notFound } from '../../reading/not-found.ts';
-import { viewerOf } from '../../showing/visibility.ts';
-import type { WriteStatement } from '../../stamping/parameters.ts';
+import { viewerValues } from '../../showing/visibility.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import { tooManyAttempts, type Attempts } from '../../transacting/attempts.ts';
 import type { RecordTransaction } from '../../transacting/record-transaction.ts';
@@ -30,7 +29,7 @@ export interface Stepped {
 export class RecordStepper {
   readonly #definition: RecordDefinition;
   readonly #states: States;
-  readonly #step: WriteStatement;
+  readonly #step: NamedStatement;
   readonly #attempts: Attempts;
 
   constructor(definition: RecordDefinition, states: States, attempts: Attempts, rules: RecordRules) {
@@ -48,9 +47,9 @@ export class RecordStepper {
     state: string,
     options: StepOptions,
   ): Promise<string | null> {
-    const values = this.#valuesOf(context, id, state, options);
+    const sent = this.#sent(context, id, state, options);
     const { lacking } = await this.#attempts.inTurn(context, sql, async (turn) => {
-      const [row] = await turn.query<StepRow>(context, this.#step.statement, values);
+      const [row] = await turn.query<StepRow>(context, sent);
       return row?.outcome === 'again' ? null : this.#judged(context, row, state);
     });
     return lacking;
@@ -58,8 +57,7 @@ export class RecordStepper {
 
   /** The record's change within a transaction, behind whose lock no other writer changes it. */
   async stepIn(transaction: RecordTransaction, id: string, state: string, options: StepOptions): Promise<Stepped> {
-    const values = this.#valuesOf(transaction.context, id, state, options);
-    const [row] = await transaction.query<StepRow>(this.#step.statement, values);
+    const [row] = await transaction.query<StepRow>(this.#sent(transaction.context, id, state, options));
     return this.#judged(transaction.context, row, state);
   }
 
@@ -87,21 +85,15 @@ export class RecordStepper {
     }
   }
 
-  #valuesOf(
-    context: RequestContext,
-    id: string,
-    state: string,
-    { reason = null, permissions }: StepOptions,
-  ): unknown[] {
+  #sent(context: RequestContext, id: string, state: string, { reason = null, permissions }: StepOptions): Sent {
     if (!isUuid(id)) {
       throw notFound(context, this.#definition.resource);
     }
-    const { actor, trace, visibility } = context;
+    const { actor, trace } = context;
     const { permitted } = this.#states;
-    return this.#step.parameters.bind({
+    return this.#step.with({
       id,
-      scope: visibility.scope,
-      viewer: viewerOf(visibility),
+      ...viewerValues(context),
       state,
       reason,
       isPermitted: permitted !== undefined && permissions.includes(permitted.permission),

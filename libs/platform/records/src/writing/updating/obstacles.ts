@@ -11,13 +11,8 @@ export interface Obstacle {
 }
 
 /** `at` is the stamp, behind which other records are looked at, or null before there is one. */
-export function obstaclesOf(
-  definition: RecordDefinition,
-  columns: readonly BodyColumn[],
-  id: string,
-  at: string,
-): Obstacle[] {
-  return [...cycles(definition, columns, id, at), ...noSteps(definition, columns, at)];
+export function obstaclesOf(definition: RecordDefinition, columns: readonly BodyColumn[], at: string): Obstacle[] {
+  return [...cycles(definition, columns, at), ...noSteps(definition, columns, at)];
 }
 
 /** Whether the body gives a state to which no step leads from the present one. */
@@ -35,7 +30,7 @@ function noSteps({ states }: RecordDefinition, columns: readonly BodyColumn[], a
  * Whether a parent that a body gives stands below the record itself. The way up is walked by a function, which reads
  * behind the stamp `at`: two writes, each of which is right alone, can close a circle together.
  */
-function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], id: string, at: string): Obstacle[] {
+function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], at: string): Obstacle[] {
   const parent = columns.find(
     ({ column: { target } }) => target && isRecord(target) && target.resource.number === resource.number,
   );
@@ -51,6 +46,6 @@ function cycles({ resource }: RecordDefinition, columns: readonly BodyColumn[], 
   )
   select true from way where id = $2`;
   const isNew = `${parameter} is not null and ${parameter} is distinct from record.${name}`;
-  const found = askedBehindLock(way, { id: parameter, other: id, at });
+  const found = askedBehindLock(way, { id: parameter, other: ':id::uuid', at });
   return [{ outcome: 'cycle', is: `(${isNew} and ${found} is not null)` }];
 }

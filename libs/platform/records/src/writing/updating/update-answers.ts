@@ -3,6 +3,7 @@ import { validationFailed, type AppError, type RequestContext } from '@rapport/k
 import type { RecordDefinition } from '../../defining/definition.ts';
 import { RowAnswers } from '../../reading/row-answers.ts';
 import type { RecordAnswer } from '../../reading/record-answer.ts';
+import { headOf } from '../../showing/row-head.ts';
 import type { AllowedChange } from '../body/custom-field-change.ts';
 import { referencesOf, type Reference } from '../body/references.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
@@ -15,8 +16,7 @@ import {
   refusedStep,
   staleVersion,
 } from '../body/refusals.ts';
-import type { UpdateOutcome } from './update-outcome.ts';
-import { updateHeadColumns } from './update-statement.ts';
+import { updateHead, type UpdateOutcome } from './update-statement.ts';
 
 export interface Updated extends RecordAnswer {
   /** Whether another write came in between, so that the answer must be read again. */
@@ -44,7 +44,7 @@ export class UpdateAnswers {
     const { shape, answers } = surface;
     this.#definition = definition;
     this.#references = referencesOf(definition, surface);
-    this.#answers = new RowAnswers(shape, updateHeadColumns, answers);
+    this.#answers = new RowAnswers(shape, updateHead.length, answers);
   }
 
   /** With `errors` of the custom fields, which come before the absence of the record, nothing was done. */
@@ -53,10 +53,10 @@ export class UpdateAnswers {
     row: RawRow | undefined,
     { set, errors }: Pick<AllowedChange, 'set' | 'errors'>,
   ): UpdateResult {
-    const [outcome, wrong, raced, renamed, was = ''] = (row ?? []) as [UpdateOutcome?, ...(string | undefined)[]];
-    if (row === undefined || outcome === undefined) {
+    if (row === undefined) {
       return { refusal: errors ? validationFailed(errors) : notFound(context, this.#definition.resource) };
     }
+    const { outcome, wrong, raced, renamed, was } = headOf(row, updateHead);
     const invalid = (): UpdateResult => ({
       refusal: invalidBody(context, this.#references, (wrong ?? '').split(','), errors),
     });
@@ -64,7 +64,7 @@ export class UpdateAnswers {
       const definitions = this.#answers.definitionsIn(row);
       return definitions === set.number ? invalid() : { again: 'redefined', definitions };
     }
-    switch (outcome) {
+    switch (outcome as UpdateOutcome) {
       case 'changed':
       case 'same':
         return { updated: { ...this.#answers.of(row, set), raced: raced === 't', renamed: renamed === 't' } };
@@ -83,7 +83,7 @@ export class UpdateAnswers {
       case 'cycle':
         return { refusal: hierarchyCycle(this.#definition.resource) };
       case 'step':
-        return { refusal: refusedStep(this.#definition, was) };
+        return { refusal: refusedStep(this.#definition, was ?? '') };
       case 'frozen':
         return { refusal: refusedByState(this.#definition) };
     }

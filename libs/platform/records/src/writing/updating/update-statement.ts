@@ -1,4 +1,4 @@
-import { statement } from '@rapport/database';
+import { statement, type NamedStatement } from '@rapport/database';
 import { columnName } from '../../defining/column.ts';
 import type { RecordDefinition, Referrer } from '../../defining/definition.ts';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
@@ -6,9 +6,8 @@ import { areTooMany, changedValues } from '../../showing/custom-values.ts';
 import { copyVisibleTo } from '../../showing/copied-name.ts';
 import { externalIdOf, isHeld } from '../../showing/external-id.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
-import { Parameters, type WriteStatement } from '../../stamping/parameters.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
-import { visibleTo } from '../../showing/visibility.ts';
+import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
 import { bodyColumns, keyColumns, nextValue, type BodyColumn } from '../body/body-columns.ts';
 import { obstaclesOf } from './obstacles.ts';
@@ -26,50 +25,48 @@ import {
 } from '../body/references.ts';
 import type { WrittenSurface } from '../body/written-surface.ts';
 
-/** The columns of the answer in front of the record's own: outcome, wrong, raced, renamed, was. */
-export const updateHeadColumns = 5;
+/** See `updateStatement`. */
+export type UpdateOutcome =
+  | ('redefined' | 'changed' | 'same' | 'invalid' | 'stale' | 'immutable')
+  | ('taken' | 'frozen' | 'cycle' | 'step' | 'again');
+
+/** The columns of the answer in front of the record's own. */
+export const updateHead = ['outcome', 'wrong', 'raced', 'renamed', 'was'] as const;
 
 /**
- * No row: the record is not there, or not visible. Where the outcome is not `changed`, nothing was done; after `again` the
- * statement must run again, as after a 23505 of the external ids. A 23505 of any other index is one of the resource's own
- * constraints. When `raced` another write came in between, and the answer must be read anew, because the external id is of
- * the snapshot; when `renamed` other records show what this one was before, and cell.fan_out says so. `at` is a stamp that
- * its transaction took before.
+ * No row: the record is not there, or not visible. Else one outcome, and nothing was done but for `changed`:
+ * - `redefined`: the definitions of custom fields are other ones than those that the body was held to.
+ * - `changed`: done. Where `raced`, another write came in between, and the answer must be read anew, because its external
+ *   id is of the snapshot. Where `renamed`, other records show what this one was before, and cell.fan_out says so.
+ * - `same`: the record was as the body says. No lock was taken.
+ * - `invalid`: the things that `wrong` names are not there.
+ * - `stale`: the record has another version than the caller knows.
+ * - `immutable`: the record has another external id for this client.
+ * - `taken`: another record has the external id.
+ * - `frozen`: the state of the record refuses every update.
+ * - `cycle`: the record would stand above itself.
+ * - `step`: no step leads from the state that the record `was` in to that of the body.
+ * - `again`: the record, or what it refers to, changed, left the view or was deleted while the statement waited for the
+ *   lock. It must run again, as after a 23505 of the external ids; one of any other index is of the resource's own.
+ * A caller in a transaction gives `at`, a stamp that this took before.
  */
 export function updateStatement(
   definition: RecordDefinition,
   surface: UpdatedSurface,
   rules: RecordRules,
-): WriteStatement {
-  const { body, hasExternalIds, hasCustomFields } = surface;
-  const parameters = new Parameters();
-  const named: NamedParameters = {
-    id: parameters.add('id', 'uuid'),
-    scope: parameters.add('scope', 'text'),
-    viewer: parameters.add('viewer', 'uuid'),
-    client: hasExternalIds ? parameters.add('client', 'uuid') : 'null',
-    versions: parameters.add('versions', 'bigint[]'),
-    externalIdSent: hasExternalIds ? parameters.add('externalIdSent', 'boolean') : 'false',
-    externalId: hasExternalIds ? parameters.add('externalId', 'text') : 'null',
-    actor: parameters.add('actor', 'uuid'),
-    traceparent: parameters.add('traceparent', 'text'),
-    definitions: hasCustomFields ? parameters.add('definitions', 'bigint') : '0',
-    customFields: hasCustomFields ? parameters.add('customFields', 'jsonb') : 'null',
-    cleared: hasCustomFields ? parameters.add('cleared', 'text[]') : 'null',
-    at: parameters.add('at', 'timestamptz'),
-  };
-  const columns = bodyColumns(definition, body, (member, type) => parameters.add(member, type));
-  const keys = keyColumns(definition, body, parameters);
+): NamedStatement {
+  const columns = bodyColumns(definition, surface.body);
+  const keys = keyColumns(definition, surface.body);
   const held = heldReferences(definition, columns);
   const expressions = [
-    ...judgement(definition, surface, named, columns, rules),
-    ...gate(columns, held, named),
-    ...change(definition, surface, named, { columns, keys }, held),
-    ...traces(definition, surface, named),
-    shown(surface, named, held),
+    ...judgement(definition, surface, columns, rules),
+    ...gate(columns, held),
+    ...change(definition, surface, { columns, keys }, held),
+    ...traces(definition, surface),
+    shown(surface, held),
   ];
-  const text = withExpressions(expressions, answer(definition, surface, named, columns));
-  return { statement: statement(`${definition.resource.name}_update`, text), parameters };
+  const text = withExpressions(expressions, answer(definition, surface, columns));
+  return statement(`${definition.resource.name}_update`, text);
 }
 
 export interface UpdatedSurface extends WrittenSurface {
@@ -77,59 +74,42 @@ export interface UpdatedSurface extends WrittenSurface {
   readonly bearers: readonly Referrer[];
 }
 
-type ParameterName =
-  | 'id'
-  | 'scope'
-  | 'viewer'
-  | 'client'
-  | 'versions'
-  | 'externalIdSent'
-  | 'externalId'
-  | 'actor'
-  | 'traceparent'
-  | 'definitions'
-  | 'customFields'
-  | 'cleared'
-  | 'at';
-type NamedParameters = Readonly<Record<ParameterName, string>>;
-
 /** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
 function judgement(
   definition: RecordDefinition,
   surface: UpdatedSurface,
-  named: NamedParameters,
   columns: readonly BodyColumn[],
   { stamp }: RecordRules,
 ): string[] {
   const { resource, freeze } = definition;
-  const { id, client, versions, externalIdSent, externalId, at } = named;
+  const [isSent, externalId] = externalIdIn(surface);
   const ofClient = surface.hasExternalIds
-    ? `${externalIdOf(resource.number, 'record.id', client)} as external_id,
-    exists (select from tenant.external_id where ${isHeld(resource.number, externalId, client)}) as held`
+    ? `${externalIdOf(resource.number, 'record.id', ':client::uuid')} as external_id,
+    exists (select from tenant.external_id where ${isHeld(resource.number, externalId, ':client::uuid')}) as held`
     : `null::text as external_id, false as held`;
   const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
-  const obstacles = obstaclesOf(definition, columns, id, 'null');
+  const obstacles = obstaclesOf(definition, columns, 'null');
   const isStepped = obstacles.some(({ outcome }) => outcome === 'step');
   const was = isStepped && definition.states ? columnName(definition.states.member) : 'null::text';
   return [
     `before as materialized (
   select record.*, ${ofClient},
-    ${wrongReferences(columns, named, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany(named) : null)} as wrong,
-    ${differs(columns, surface, named, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
+    ${wrongReferences(columns, isNew, ({ name }) => `record.${name}`, surface.hasCustomFields ? haveTooMany : null)} as wrong,
+    ${differs(columns, surface, 'null')} as differs, ${definitions} as definitions, ${freeze?.when ?? 'false'} as is_frozen${obstacles.map(({ outcome, is }) => `, ${is} as is_${outcome}`).join('')}
   from tenant.${resource.table} record
-  where id = ${id} and ${visibleTo(definition, named, 'record')}
+  where id = :id::uuid and ${visibleTo(definition, theViewer, 'record')}
 )`,
     `verdict as materialized (
   select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
-    ${versions} is not null and not version = any (${versions}) as stale,
-    ${externalIdSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
+    :versions::bigint[] is not null and not version = any (:versions::bigint[]) as stale,
+    ${isSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
-    ${externalIdSent} and ${externalId} is not null and external_id is null as sets
+    ${isSent} and ${externalId} is not null and external_id is null as sets
   from before
 )`,
     `stamped as materialized (
-  select coalesce(${at}, ${stamp('1')}) as at from verdict
-  where definitions = ${named.definitions} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
+  select coalesce(:at::timestamptz, ${stamp('1')}) as at from verdict
+  where definitions = ${knownDefinitions(surface)} and wrong = '{}' and not stale and not immutable and not taken and not is_frozen${obstacles.map(({ outcome }) => ` and not is_${outcome}`).join('')} and (sets or differs)
 )`,
   ];
 }
@@ -138,26 +118,24 @@ function judgement(
 function change(
   definition: RecordDefinition,
   surface: UpdatedSurface,
-  named: NamedParameters,
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
 ): string[] {
   const { bearers, hasExternalIds } = surface;
-  const { id, versions, actor, traceparent } = named;
-  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields(named) };
+  const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields };
   const where = [
-    `record.id = ${id}`,
-    visibleTo(definition, named, 'record'),
-    `(${versions} is null or record.version = any (${versions}))`,
-    `not (${definition.freeze?.when ?? 'false'})`,
-    `(sets or ${differs(columns, surface, named, 'gate.at')})`,
+    'record.id = :id::uuid',
+    visibleTo(definition, theViewer, 'record'),
+    '(:versions::bigint[] is null or record.version = any (:versions::bigint[]))',
+    ...(definition.freeze ? [`not (${definition.freeze.when})`] : []),
+    `(sets or ${differs(columns, surface, 'gate.at')})`,
     ...held.map(
       ({ own }) => `(${own.parameter} is null or gate.${seenAs(own)} or record.${own.name} = ${own.parameter})`,
     ),
-    ...lookups(columns, named, 'gate.at', ({ name }) => `record.${name}`),
+    ...lookups(columns, 'gate.at', ({ name }) => `record.${name}`),
     ...ownerLookup(columns, 'gate.at', isNew),
-    ...obstaclesOf(definition, columns, id, 'gate.at').map(({ is }) => `not ${is}`),
-    ...(surface.hasCustomFields ? [`not (${haveTooMany(named)})`] : []),
+    ...obstaclesOf(definition, columns, 'gate.at').map(({ is }) => `not ${is}`),
+    ...(surface.hasCustomFields ? [`not (${haveTooMany})`] : []),
   ];
   return stampedUpdate(definition, {
     sets: [
@@ -173,8 +151,6 @@ function change(
     where: where.join('\n    and '),
     returning: ['new.*', 'old.version as version_before', ...(bearers.length > 0 ? ['old.name as name_before'] : [])],
     changed: hasExternalIds ? [`case when sets then 'externalId' end`] : [],
-    actor,
-    traceparent,
   });
 }
 
@@ -198,14 +174,10 @@ function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
 }
 
 /** The external id, and what has to be stamped because it shows the record's former name. */
-function traces(
-  { resource: { number } }: RecordDefinition,
-  { bearers, hasExternalIds }: UpdatedSurface,
-  { client, externalId }: NamedParameters,
-): string[] {
+function traces({ resource: { number } }: RecordDefinition, { bearers, hasExternalIds }: UpdatedSurface): string[] {
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
-  select ${number}, id, ${client}, ${externalId} from written, verdict where sets
+  select ${number}, id, :client::uuid, :externalId::text from written, verdict where sets
 )`;
   const isRenamed = 'row(name, owner_after, team_after) is distinct from row(name_before, owner_before, team_before)';
   const fanned = `fanned as materialized (
@@ -226,14 +198,16 @@ function shownBy(bearers: readonly Referrer[]): string[] {
 }
 
 /** The record as the caller may see it: as it was written, or as it is where nothing was. */
-function shown({ shape }: UpdatedSurface, named: NamedParameters, held: readonly HeldReference[]): string {
+function shown(surface: UpdatedSurface, held: readonly HeldReference[]): string {
+  const { shape } = surface;
+  const [, externalId] = externalIdIn(surface);
   const behindLock = shape.columns(({ member, copy }) => {
     const own = held.find((reference) => reference.own.member === member)?.own;
     return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
   });
-  const inSnapshot = shape.columns(copyVisibleTo(named));
+  const inSnapshot = shape.columns(copyVisibleTo(theViewer));
   return `shown as (
-  select ${behindLock}, coalesce(verdict.external_id, ${named.externalId}) as external_id, record.version,
+  select ${behindLock}, coalesce(verdict.external_id, ${externalId}) as external_id, record.version,
     verdict.definitions
   from written record, verdict, gate
   union all
@@ -242,42 +216,36 @@ function shown({ shape }: UpdatedSurface, named: NamedParameters, held: readonly
 }
 
 /** The outcome, in front of the record. */
-function answer(
-  definition: RecordDefinition,
-  { bearers }: UpdatedSurface,
-  named: NamedParameters,
-  columns: readonly BodyColumn[],
-): string {
-  const obstacles = obstaclesOf(definition, columns, named.id, 'null');
-  return `select case when verdict.definitions <> ${named.definitions} then 'redefined'
+function answer(definition: RecordDefinition, surface: UpdatedSurface, columns: readonly BodyColumn[]): string {
+  const obstacles = obstaclesOf(definition, columns, 'null');
+  return `select case when verdict.definitions <> ${knownDefinitions(surface)} then 'redefined'
     when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
-  ${bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
+  ${surface.bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
 from verdict cross join shown left join written on true`;
 }
 
-/** Whether the body gives the record more values than it may have. */
-function haveTooMany(named: NamedParameters): string {
-  return `${named.customFields} is not null and ${areTooMany(nextCustomFields(named))}`;
+/** Whether the body has an external id, and the one that it has. */
+function externalIdIn({ hasExternalIds }: UpdatedSurface): readonly [string, string] {
+  return hasExternalIds ? [':externalIdSent::boolean', ':externalId::text'] : ['false', 'null'];
 }
 
-/** The stored values of the custom fields after the update, which are the present ones where it lists none. */
-function nextCustomFields({ customFields, cleared }: NamedParameters): string {
-  const changed = changedValues('record.custom_fields', customFields, cleared);
-  return `case when ${customFields} is null then record.custom_fields else ${changed} end`;
+function knownDefinitions({ hasCustomFields }: UpdatedSurface): string {
+  return hasCustomFields ? ':definitions::bigint' : '0';
 }
 
 /** Whether the body says anything new of the record. `at` is the stamp, or null before there is one. */
-function differs(
-  columns: readonly BodyColumn[],
-  { hasCustomFields }: UpdatedSurface,
-  named: NamedParameters,
-  at: string,
-): string {
+function differs(columns: readonly BodyColumn[], { hasCustomFields }: UpdatedSurface, at: string): string {
   const have = columns.map(({ name }) => `record.${name}`);
   const want = columns.map((own) => nextValue(columns, own, 'record', at));
-  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields(named)]] : [[], []];
+  const [stored, next] = hasCustomFields ? [['record.custom_fields'], [nextCustomFields]] : [[], []];
   return `row(${[...have, ...stored].join(', ')}) is distinct from row(${[...want, ...next].join(', ')})`;
 }
+
+/** The stored values of the custom fields after the update, which are the present ones where it lists none. */
+const nextCustomFields = `case when :customFields::jsonb is null then record.custom_fields else ${changedValues('record.custom_fields', ':customFields', ':cleared')} end`;
+
+/** Whether the body gives the record more values than it may have. */
+const haveTooMany = `:customFields::jsonb is not null and ${areTooMany(nextCustomFields)}`;

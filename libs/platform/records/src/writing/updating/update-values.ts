@@ -1,7 +1,8 @@
 import type { RequestContext } from '@rapport/kernel';
 import type { RecordInput } from '../../defining/definition.ts';
 import { versionsOf } from '../../showing/etag.ts';
-import { viewerOf } from '../../showing/visibility.ts';
+import { viewerValues } from '../../showing/visibility.ts';
+import type { WrittenValues } from '../body/body-columns.ts';
 import { changeParameters, definitionsFor, type AllowedChange } from '../body/custom-field-change.ts';
 
 interface UpdateOptions extends AllowedChange {
@@ -10,20 +11,20 @@ interface UpdateOptions extends AllowedChange {
   readonly at?: string;
 }
 
-/** The values of an update, by the names of its parameters. */
+/** The values of an update, by the names in its text. */
 export function updateValues(
-  { actor, trace, visibility }: RequestContext,
+  context: RequestContext,
   id: string,
   input: RecordInput,
   { set, change, errors, ifMatch, at }: UpdateOptions,
-): Readonly<Record<string, unknown>> {
+): WrittenValues {
+  const { actor, trace } = context;
   return {
     ...input,
     customFields: null,
     ...changeParameters(change),
     id,
-    scope: visibility.scope,
-    viewer: viewerOf(visibility),
+    ...viewerValues(context),
     client: actor.clientId,
     versions: versionsOf(ifMatch),
     externalIdSent: input.externalId !== undefined,

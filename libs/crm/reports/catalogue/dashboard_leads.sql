@@ -1,0 +1,6 @@
+-- Times stand in sub-selects, because PostgreSQL works out an expression anew for each row that it compares.
+-- Made by summarySections in src/summary-sections.ts.
+
+select count(*)
+from tenant.lead
+where owner_user_id = :viewer::uuid and status in ('new', 'contacted', 'nurturing', 'qualified');

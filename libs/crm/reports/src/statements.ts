@@ -1,0 +1,2 @@
+export { pipelineText } from './pipeline-text.ts';
+export { summarySections } from './summary-sections.ts';
