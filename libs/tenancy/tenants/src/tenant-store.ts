@@ -8,8 +8,8 @@ import type { NewTenant } from './tenant.ts';
 export class TenantStore {
   /** False if no cell takes tenants, or the named one does not. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
-    // A member that nothing keeps does not compile.
-    const kept: Record<'id' | keyof NewTenant, string | number | boolean | null> = {
+    // A member that nothing keeps, or that the text does not name, does not compile.
+    const kept = insertTenant.with({
       id,
       organisationName: tenant.organisationName,
       planCode: tenant.planCode,
@@ -19,8 +19,8 @@ export class TenantStore {
       billing: tenant.billing ?? 'none',
       isSignup: tenant.isSignup === true,
       signupNetwork: tenant.signupNetwork ?? null,
-    };
-    return (await sql.query(context, insertTenant.with(kept))).length > 0;
+    } satisfies Record<'id' | keyof NewTenant, unknown>);
+    return (await sql.query(context, kept)).length > 0;
   }
 
   /** The owner of a new tenant; undefined where its creation was undone meanwhile. */
