@@ -3,8 +3,8 @@ export const times = {
   /** The edge waits so long while a service says nothing. */
   edgeAnswerMs: 10_000,
   edgeConnectMs: 1_000,
-  /** A request waits so long at a process for one of its seats. */
-  seatWaitMs: 3_000,
+  /** A request waits so long at a process for one of its slots. */
+  slotWaitMs: 3_000,
   /** For the answer of a process that is asked whether it is ready. On a busy machine it may be slow, and is not absent. */
   edgeCheckMs: 2_000,
 

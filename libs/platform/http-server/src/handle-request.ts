@@ -52,19 +52,19 @@ export async function handleRequest<Context>(
   });
 }
 
-/** A body is there as a whole before its request takes a seat, and counts as memory until then. */
+/** A body is there as a whole before its request takes a slot, and counts as memory until then. */
 function atWork<Context>(
-  { shares: { seats } }: CompiledRoute<Context>,
+  { shares: { slots } }: CompiledRoute<Context>,
   exchange: Exchange<Context>,
   received: Received | undefined,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const address = callerAddress(exchange);
   if (received === undefined) {
-    return seats.during(address, exchange.res, undefined, work);
+    return slots.during(address, exchange.res, undefined, work);
   }
   const { held } = received;
-  const working = seats.during(address, exchange.res, held, () => {
+  const working = slots.during(address, exchange.res, held, () => {
     held.release();
     return work();
   });

@@ -2,14 +2,14 @@ import type { Metrics } from '@rapport/telemetry';
 import type { ProcessShares } from './process-shares.ts';
 
 /** The first shares of a process are those of its callers; its later servers have none that wait. */
-export function measureShares({ seats, bodies, answers }: ProcessShares, metrics: Metrics): void {
+export function measureShares({ slots, bodies, answers }: ProcessShares, metrics: Metrics): void {
   metrics.gauge({
     name: 'http_requests_under_work',
     help: 'Requests that have a place, and those that wait for one.',
     labelNames: ['state'],
     read: () => [
-      [{ state: 'working' }, seats.working],
-      [{ state: 'waiting' }, seats.waiting],
+      [{ state: 'working' }, slots.working],
+      [{ state: 'waiting' }, slots.waiting],
     ],
   });
   metrics.gauge({

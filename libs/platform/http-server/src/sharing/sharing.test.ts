@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { requestPieces, jsonType, ThingService } from '../testing/thing-service.ts';
-import { Seats, usualSeats } from './seats.ts';
+import { RequestSlots, usualSlots } from './request-slots.ts';
 import { ProcessShares } from './process-shares.ts';
 import { SharedMemory } from './shared-memory.ts';
 
-const oneSeat = { ...usualSeats, usual: 1, crowded: 0, waitMs: 200 };
+const oneSlot = { ...usualSlots, usual: 1, crowded: 0, waitMs: 200 };
 const bytesMax = 10_000;
 
 const things = new ThingService();
@@ -33,9 +33,9 @@ function begun(from: string, length: number): { readonly socket: Socket; readonl
   return { socket, rest: body.slice(-10) };
 }
 
-test('a body that is on its way has no seat, and gets one when it is there', async () => {
+test('a body that is on its way has no slot, and gets one when it is there', async () => {
   const bodies = new SharedMemory(bytesMax);
-  await things.start(new ProcessShares(new Seats(oneSeat), bodies));
+  await things.start(new ProcessShares(new RequestSlots(oneSlot), bodies));
   const { socket, rest } = begun('192.0.2.1', 1_000);
   await vi.waitUntil(() => bodies.bytes === 990);
   expect((await things.post('{"name": "y"}')).status).toBe(201);
@@ -46,7 +46,7 @@ test('a body that is on its way has no seat, and gets one when it is there', asy
 
 test('where bodies have no memory left, the address that holds most of it is refused, and the others are not', async () => {
   const bodies = new SharedMemory(bytesMax);
-  await things.start(new ProcessShares(new Seats(), bodies));
+  await things.start(new ProcessShares(new RequestSlots(), bodies));
   const others = [begun('192.0.2.1', 2_000), begun('192.0.2.2', 2_000)];
   await vi.waitUntil(() => bodies.bytes === 3_980);
   const first = begun('192.0.2.3', 3_000);

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Seats, type SeatLimits } from './seats.ts';
+import { RequestSlots, type SlotLimits } from './request-slots.ts';
 import { SharedMemory } from './shared-memory.ts';
 
-const limits: SeatLimits = {
+const limits: SlotLimits = {
   ofAddress: 3,
   usual: 8,
   crowdedOfAddress: 2,
@@ -16,16 +16,16 @@ const limits: SeatLimits = {
 
 /** Requests under work, by address, each of which goes on until it is told to end. */
 class Work {
-  readonly #seats: Seats;
+  readonly #slots: RequestSlots;
   readonly #underWork = new Map<string, (() => void)[]>();
 
-  constructor(differing: Partial<SeatLimits> = {}) {
-    this.#seats = new Seats({ ...limits, ...differing });
+  constructor(differing: Partial<SlotLimits> = {}) {
+    this.#slots = new RequestSlots({ ...limits, ...differing });
   }
 
   begin(address: string, res: EventEmitter = new EventEmitter(), held = memory.hold({ tenant: '', address })) {
-    // Of a response the seats know its end alone.
-    const done = this.#seats.during(address, res as ServerResponse, held, async () => {
+    // Of a response the slots know its end alone.
+    const done = this.#slots.during(address, res as ServerResponse, held, async () => {
       const ended = Promise.withResolvers<void>();
       this.#underWork.set(address, [...(this.#underWork.get(address) ?? []), ended.resolve]);
       await ended.promise;
@@ -52,7 +52,7 @@ class Work {
 
 const memory = new SharedMemory(100);
 
-test('an address has its seats, a few of the crowded ones, and no more; others are not held up', async () => {
+test('an address has its slots, a few of the crowded ones, and no more; others are not held up', async () => {
   const work = new Work();
   work.beginMany('a', 20);
   work.beginMany('b', 1);
@@ -61,7 +61,7 @@ test('an address has its seats, a few of the crowded ones, and no more; others a
   expect(work.of('a')).toBe(5);
 });
 
-test('crowded addresses share the crowded seats, and take no usual ones', async () => {
+test('crowded addresses share the crowded slots, and take no usual ones', async () => {
   const work = new Work({ usual: 100 });
   ['a', 'b', 'c', 'd'].forEach((address) => work.beginMany(address, 20));
   expect(['a', 'b', 'c', 'd'].map((address) => work.of(address))).toEqual([5, 5, 3, 3]);
@@ -70,7 +70,7 @@ test('crowded addresses share the crowded seats, and take no usual ones', async 
   expect(['a', 'b', 'c', 'd'].map((address) => work.of(address))).toEqual([4, 5, 4, 3]);
 });
 
-test('where all seats are taken, addresses get them in turns', async () => {
+test('where all slots are taken, addresses get them in turns', async () => {
   const work = new Work({ usual: 3 });
   work.beginMany('a', 3);
   work.beginMany('b', 9);

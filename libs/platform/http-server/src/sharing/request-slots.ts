@@ -4,7 +4,7 @@ import { serviceUnavailable } from '@rapport/kernel';
 import { CallerGone, noRoom } from '../receiving/read-body.ts';
 import type { Held } from './shared-memory.ts';
 
-export interface SeatLimits {
+export interface SlotLimits {
   /** The most requests that an address has under work as of right, and all addresses together. */
   readonly ofAddress: number;
   readonly usual: number;
@@ -15,30 +15,30 @@ export interface SeatLimits {
   readonly waitMs: number;
 }
 
-export const usualSeats: SeatLimits = {
+export const usualSlots: SlotLimits = {
   ofAddress: 20,
   usual: 256,
   crowdedOfAddress: 4,
   crowded: 16,
   waiting: 1_000,
-  waitMs: times.seatWaitMs,
+  waitMs: times.slotWaitMs,
 };
 
 /**
  * The requests that a process works at, from the last byte of a body to the first of the answer: a caller that sends or reads
- * slowly has no seat meanwhile. An address with twenty requests under work is crowded, and gets few further seats beside all
+ * slowly has no slot meanwhile. An address with twenty requests under work is crowded, and gets few further slots beside all
  * crowded addresses. The others of its requests wait, and hold up no other address.
  */
-export class Seats {
-  readonly #limits: SeatLimits;
+export class RequestSlots {
+  readonly #limits: SlotLimits;
   readonly #working = new Map<string, number>();
-  /** Addresses take turns: the one that got a seat goes behind the others. */
+  /** Addresses take turns: the one that got a slot goes behind the others. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #count = 0;
   #crowded = 0;
   #waitingInAll = 0;
 
-  constructor(limits: SeatLimits = usualSeats) {
+  constructor(limits: SlotLimits = usualSlots) {
     this.#limits = limits;
   }
 
