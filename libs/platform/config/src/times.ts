@@ -10,7 +10,7 @@ export const times = {
 
   postgresConnectMs: 1_000,
   /** The wait of a statement for a connection that knows its tenant; longer than most take, preparing included. */
-  postgresHomeMs: 25,
+  postgresAffinityMs: 25,
   /** For the client, which then destroys the connection: a frozen server never times out by itself. */
   postgresQueryMs: 5_000,
   postgresStatementMs: 4_000,

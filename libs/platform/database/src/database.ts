@@ -126,7 +126,7 @@ export class Database {
       sizeMax: options.poolSize,
       waitingMax: connectionWaitersMax,
       connectionLifetimeMs: times.connectionLifetimeMs,
-      homeMs: times.postgresHomeMs,
+      affinityMs: times.postgresAffinityMs,
       readMs: times.tenantReadMs,
       reads: readLimits,
     });

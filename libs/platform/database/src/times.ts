@@ -3,11 +3,11 @@ import { times } from '@rapport/config';
 /** The times of `libs/platform/config` that count here, and one of this lib's own. */
 export type DatabaseTimes = Readonly<Record<keyof typeof defaultTimes, number>>;
 
-const { postgresConnectMs, postgresHomeMs, postgresLockMs, postgresQueryMs, tenantReadMs, tenantWriteMs } = times;
+const { postgresConnectMs, postgresAffinityMs, postgresLockMs, postgresQueryMs, tenantReadMs, tenantWriteMs } = times;
 
 export const defaultTimes = {
   postgresConnectMs,
-  postgresHomeMs,
+  postgresAffinityMs,
   postgresLockMs,
   postgresQueryMs,
   tenantReadMs,

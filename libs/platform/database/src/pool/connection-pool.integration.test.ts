@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /**
  * Asks which server process serves a tenant. The statement names no schema, so none has to be there. A connection may
- * take long on a busy machine, and a home is held as long as a test needs it, so their times have room.
+ * take long on a busy machine, and an affinity is held as long as a test needs it, so their times have room.
  */
 function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
   const patient = { postgresConnectMs: 10_000, tenantWriteMs: 60_000 };
@@ -34,10 +34,10 @@ function pool(times: Partial<DatabaseTimes> = {}, poolSize = connections) {
   };
 }
 
-/** A transaction that uses the home of the tenant until it is told to end. */
-function holdHome(number: number): Promise<{ end(): Promise<void> }> {
+/** A transaction that uses the connection of the tenant's affinity until it is told to end. */
+function holdAffinity(number: number): Promise<{ end(): Promise<void> }> {
   if (database === undefined) {
-    throw new Error('There is no pool whose home is held.');
+    throw new Error('There is no pool whose affinity is held.');
   }
   return holdTransaction(context, database.tenant({ number, cell: 'cell' }));
 }
@@ -60,7 +60,7 @@ test('one connection serves a tenant as long as its statements come one by one, 
 });
 
 test('half of the connections serve a tenant with many reads at once', async () => {
-  const pidOf = pool({ postgresHomeMs: 5_000 }, 2 * connections);
+  const pidOf = pool({ postgresAffinityMs: 5_000 }, 2 * connections);
   const pids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pidOf(1, slowBackend.with({ seconds: 0.05 }))));
   expect(new Set(pids).size).toBe(connections);
   expect(await pidOf(1)).toBe(pids[0]);
@@ -95,31 +95,31 @@ test('connections that were opened together get old one by one', async () => {
   }
 });
 
-test("a statement waits for its tenant's home that is in use, although other connections are idle", async () => {
-  const pidOf = pool({ postgresHomeMs: 5_000 });
-  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+test("a statement waits for the connection of its tenant's affinity that is in use, although other connections are idle", async () => {
+  const pidOf = pool({ postgresAffinityMs: 5_000 });
+  const [own] = [await pidOf(1), await pidOf(2), await pidOf(3)];
   const busy = pidOf(1, slowBackend.with({ seconds: 0.2 }));
   const [waited] = await Promise.all([pidOf(4), busy]);
-  expect(waited).toBe(home);
+  expect(waited).toBe(own);
 });
 
-test('a statement whose home is held up goes elsewhere, and later ones do not wait for it at all', async () => {
-  const homeMs = 3_000;
-  const pidOf = pool({ postgresHomeMs: homeMs });
-  const [home] = [await pidOf(1), await pidOf(2), await pidOf(3)];
-  const held = await holdHome(1);
-  expect(await pidOf(4)).not.toBe(home);
+test('a statement whose affinity is held up goes elsewhere, and later ones do not wait for it at all', async () => {
+  const affinityMs = 3_000;
+  const pidOf = pool({ postgresAffinityMs: affinityMs });
+  const [own] = [await pidOf(1), await pidOf(2), await pidOf(3)];
+  const held = await holdAffinity(1);
+  expect(await pidOf(4)).not.toBe(own);
   const start = performance.now();
-  expect(await pidOf(9)).not.toBe(home);
-  expect(performance.now() - start).toBeLessThan(homeMs);
+  expect(await pidOf(9)).not.toBe(own);
+  expect(performance.now() - start).toBeLessThan(affinityMs);
   await held.end();
-  expect(await pidOf(4)).toBe(home);
+  expect(await pidOf(4)).toBe(own);
 });
 
-test('when all connections are in use and homes are held up, the next one that becomes free serves the statement that waits', async () => {
-  const pidOf = pool({ postgresHomeMs: 50 });
+test('when all connections are in use and affinities are held up, the next one that becomes free serves the statement that waits', async () => {
+  const pidOf = pool({ postgresAffinityMs: 50 });
   const pids = [await pidOf(1), await pidOf(2), await pidOf(3)];
-  const [first, second, third] = [await holdHome(1), await holdHome(2), await holdHome(3)];
+  const [first, second, third] = [await holdAffinity(1), await holdAffinity(2), await holdAffinity(3)];
   const waiting = pidOf(4);
   await pause(200);
   await third.end();
@@ -152,16 +152,16 @@ test('when the server takes no more connections, those that are there serve all 
 
 test('a connection that ended is opened anew for its tenants', async () => {
   const pidOf = pool();
-  const home = await pidOf(1);
+  const own = await pidOf(1);
   const other = await pidOf(2);
-  const terminate = statement('end_session', 'select pg_terminate_backend(:home::int)');
+  const terminate = statement('end_session', 'select pg_terminate_backend(:own::int)');
   const administrator = new Database({
     controlUrl: databases.administratorUrl('control'),
     cells: { cell: databases.administratorUrl('cell') },
   });
-  await administrator.cell('cell').query(context, terminate.with({ home }));
+  await administrator.cell('cell').query(context, terminate.with({ own }));
   await administrator.close();
-  await expect.poll(() => pidOf(1).catch(() => home), { timeout: 10_000 }).not.toBe(home);
+  await expect.poll(() => pidOf(1).catch(() => own), { timeout: 10_000 }).not.toBe(own);
   expect(await pidOf(1)).not.toBe(other);
   expect(await pidOf(2)).toBe(other);
 });

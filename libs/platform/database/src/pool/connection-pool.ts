@@ -2,7 +2,7 @@ import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import { emptySlot, isEmpty, isIdle, isOld, type Purpose, type Slot } from './connection-slot.ts';
 import { NoConnection, ReadRefused } from '../failures.ts';
 import type { ConnectionSource } from './connection-source.ts';
-import { TenantHomes } from './tenant-homes.ts';
+import { TenantAffinity } from './tenant-affinity.ts';
 import { TenantLines, type LineLimits } from '../tenant/tenant-lines.ts';
 
 export interface PoolOptions extends ConnectionOptions {
@@ -10,8 +10,8 @@ export interface PoolOptions extends ConnectionOptions {
   /** The most statements that may wait for a connection; one more is refused at once. */
   readonly waitingMax: number;
   readonly connectionLifetimeMs: number;
-  /** A tenant's statement waits so long for one of its homes before any connection will do. */
-  readonly homeMs: number;
+  /** A tenant's statement waits so long for a connection of its affinity before any connection will do. */
+  readonly affinityMs: number;
   /** A read waits so long while its tenant reads with half of the connections. */
   readonly readMs: number;
   /** The most reads that may wait in that way. */
@@ -19,8 +19,8 @@ export interface PoolOptions extends ConnectionOptions {
 }
 
 interface Waiter {
-  /** The homes of the tenant; null where every connection is as good as the other. */
-  homes: readonly Slot[] | null;
+  /** The slots of the tenant's affinity; null where every connection is as good as the other. */
+  affinity: readonly Slot[] | null;
   readonly resolve: (slot: Slot) => void;
   readonly reject: (error: Error) => void;
   timer: NodeJS.Timeout;
@@ -28,11 +28,11 @@ interface Waiter {
 
 /**
  * The connections to one database: bounded in number, and the wait for one in time.
- * Each tenant has a home, a connection on which its statements are prepared: a statement costs three times as much
- * where it has to be prepared first, and PostgreSQL holds in memory what a connection has touched once. So a statement
- * that finds its home in use waits for it a little, although other connections are idle. A tenant with several
- * statements under way has as many homes, side by side, so that a busy tenant is served by many connections and five
- * hundred quiet ones by one each. The reads of a tenant never have more than half of the connections: the other half is
+ * Each tenant has an affinity to a connection, on which its statements are prepared: a statement costs three times as
+ * much where it has to be prepared first, and PostgreSQL holds in memory what a connection has touched once. So a
+ * statement that finds it in use waits for it a little, although other connections are idle. A tenant with several
+ * statements under way has an affinity to as many, side by side, so that a busy tenant is served by many connections and
+ * five hundred quiet ones by one each. The reads of a tenant never have more than half of the connections: the other half is
  * there for the reads of other tenants, and for writes.
  */
 export class ConnectionPool implements ConnectionSource {
@@ -41,7 +41,7 @@ export class ConnectionPool implements ConnectionSource {
   readonly #slotOf = new Map<Connection, Slot>();
   readonly #idle: Slot[] = [];
   readonly #waiters = new Set<Waiter>();
-  readonly #homes: TenantHomes<Slot>;
+  readonly #affinity: TenantAffinity<Slot>;
   readonly #reads: TenantLines;
   #closed = false;
   #openFailedAt = -Infinity;
@@ -49,7 +49,7 @@ export class ConnectionPool implements ConnectionSource {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#slots = Array.from({ length: options.sizeMax }, emptySlot);
-    this.#homes = new TenantHomes(this.#slots);
+    this.#affinity = new TenantAffinity(this.#slots);
     this.#reads = new TenantLines({
       ...options.reads,
       runningMax: Math.max(1, Math.floor(options.sizeMax / 2)),
@@ -78,14 +78,14 @@ export class ConnectionPool implements ConnectionSource {
     if (tenant !== null && purpose === 'reading' && !this.#reads.enter(tenant)) {
       await this.#reads.wait(tenant, this.#options.readMs);
     }
-    const homes = tenant === null ? null : this.#homes.enter(tenant);
+    const affinity = tenant === null ? null : this.#affinity.enter(tenant);
     let connection: Connection;
     try {
       if (this.#closed) {
         throw new NoConnection('pool', 'the pool is closed');
       }
       this.#dropOldIdle();
-      const wanted = homes && this.#unlessHeldUp(homes);
+      const wanted = affinity && this.#unlessHeldUp(affinity);
       const slot = this.#take(wanted) ?? (await this.#wait(wanted));
       slot.tenant = tenant;
       slot.purpose = purpose;
@@ -128,23 +128,23 @@ export class ConnectionPool implements ConnectionSource {
     if (tenant === null) {
       return;
     }
-    this.#homes.leave(tenant);
+    this.#affinity.leave(tenant);
     if (purpose === 'reading') {
       this.#reads.leave(tenant);
     }
   }
 
-  /** The homes to wait for: none where all of them are held up, by a lock or by a long transaction. */
-  #unlessHeldUp(homes: readonly Slot[]): readonly Slot[] | null {
-    const heldUpSince = performance.now() - this.#options.homeMs;
-    return homes.every(({ isUsed, usedSince }) => isUsed && usedSince < heldUpSince) ? null : homes;
+  /** The slots to wait for: none where all of them are held up, by a lock or by a long transaction. */
+  #unlessHeldUp(affinity: readonly Slot[]): readonly Slot[] | null {
+    const heldUpSince = performance.now() - this.#options.affinityMs;
+    return affinity.every(({ isUsed, usedSince }) => isUsed && usedSince < heldUpSince) ? null : affinity;
   }
 
   /** A free slot. While the server takes no more connections, an idle one anywhere is better than another attempt. */
-  #take(homes: readonly Slot[] | null): Slot | undefined {
+  #take(affinity: readonly Slot[] | null): Slot | undefined {
     const anyIdle = this.#idle.at(-1);
-    const idle = homes === null ? anyIdle : homes.find(isIdle);
-    const slot = idle ?? (anyIdle === undefined || this.#mayOpen ? (homes ?? this.#slots).find(isEmpty) : anyIdle);
+    const idle = affinity === null ? anyIdle : affinity.find(isIdle);
+    const slot = idle ?? (anyIdle === undefined || this.#mayOpen ? (affinity ?? this.#slots).find(isEmpty) : anyIdle);
     return slot && this.#occupy(slot);
   }
 
@@ -162,31 +162,31 @@ export class ConnectionPool implements ConnectionSource {
     return slot;
   }
 
-  #wait(homes: readonly Slot[] | null): Promise<Slot> {
+  #wait(affinity: readonly Slot[] | null): Promise<Slot> {
     if (this.#waiters.size >= this.#options.waitingMax) {
       throw new NoConnection('pool', 'too many wait for a connection');
     }
     return new Promise((resolve, reject) => {
-      const { homeMs, connectMs } = this.#options;
+      const { affinityMs, connectMs } = this.#options;
       const timer = setTimeout(
-        () => (homes ? this.#goElsewhere(waiter) : this.#refuse(waiter)),
-        homes ? homeMs : connectMs,
+        () => (affinity ? this.#goElsewhere(waiter) : this.#refuse(waiter)),
+        affinity ? affinityMs : connectMs,
       );
-      const waiter: Waiter = { homes, resolve, reject, timer };
+      const waiter: Waiter = { affinity, resolve, reject, timer };
       this.#waiters.add(waiter);
     });
   }
 
   /** From now on the waiter takes any connection. */
   #goElsewhere(waiter: Waiter): void {
-    waiter.homes = null;
+    waiter.affinity = null;
     const slot = this.#take(null);
     if (slot) {
       this.#waiters.delete(waiter);
       waiter.resolve(slot);
       return;
     }
-    waiter.timer = setTimeout(() => this.#refuse(waiter), this.#options.connectMs - this.#options.homeMs);
+    waiter.timer = setTimeout(() => this.#refuse(waiter), this.#options.connectMs - this.#options.affinityMs);
   }
 
   #refuse(waiter: Waiter): void {
@@ -249,7 +249,7 @@ export class ConnectionPool implements ConnectionSource {
 
   #nextFor(slot: Slot): Waiter | undefined {
     for (const waiter of this.#waiters) {
-      if (waiter.homes?.includes(slot) ?? true) {
+      if (waiter.affinity?.includes(slot) ?? true) {
         return waiter;
       }
     }

@@ -5,7 +5,7 @@ import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
 import type { Purpose } from './connection-slot.ts';
 
 /**
- * The connections to control, whose statements are the same for all tenants, so no tenant has homes here. The callers of one
+ * The connections to control, whose statements are the same for all tenants, so no tenant has an affinity here. The callers of one
  * tenant have three tenths of the connections, for reads and changes alike, and the rest of their statements wait in its line.
  */
 export class SharedPool extends ConnectionPool {

@@ -1,5 +1,5 @@
-/** The slots among which a tenant has its homes: side by side, one more of them than it has statements under way. */
-export class TenantHomes<Slot> {
+/** The slots to which a tenant has an affinity: side by side, one more of them than it has statements under way. */
+export class TenantAffinity<Slot> {
   readonly #slots: readonly Slot[];
   /** The statements of a tenant that are under way or wait for a slot. */
   readonly #underWay = new Map<number, number>();
@@ -9,7 +9,7 @@ export class TenantHomes<Slot> {
   }
 
   /**
-   * The homes of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the
+   * The slots of a tenant that has one statement more under way. The numbers of a cell's tenants lie apart by the
    * number of cells; their multiples of the golden ratio spread evenly over the slots, however far apart the numbers
    * are.
    */
