@@ -14,7 +14,7 @@ import {
   WriteDeadlineExceeded,
 } from './failures.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
-import { SharedTrips, type BriefRead } from './pool/shared-trips.ts';
+import { ReadPipelines, type BriefRead } from './pool/read-pipelines.ts';
 import type { RawRow } from './sql.ts';
 import type { Sent, Statement } from './statements/statement.ts';
 import type { Turn } from './tenant/write-queue.ts';
@@ -31,7 +31,7 @@ export class DatabaseSender implements CallSender {
   readonly #times: DatabaseTimes;
   readonly #metrics: DatabaseMetrics;
   readonly #log: Log;
-  readonly #trips: SharedTrips;
+  readonly #pipelines: ReadPipelines;
 
   constructor(database: string, source: ConnectionSource, times: DatabaseTimes, metrics: DatabaseMetrics, log: Log) {
     this.#database = database;
@@ -40,7 +40,7 @@ export class DatabaseSender implements CallSender {
     this.#times = times;
     this.#metrics = metrics;
     this.#log = log;
-    this.#trips = new SharedTrips(source, times.postgresQueryMs);
+    this.#pipelines = new ReadPipelines(source, times.postgresQueryMs);
   }
 
   /** One statement on a connection of its own, where it is its own transaction. */
@@ -57,7 +57,7 @@ export class DatabaseSender implements CallSender {
   /** A read of one row by its key, which may share its round trip with others of its tenant. */
   async row(context: CallContext, tenant: number, { name }: Statement, read: BriefRead): Promise<RawRow | undefined> {
     try {
-      const [row] = await this.#measured(context, name, () => this.#trips.take(tenant, read));
+      const [row] = await this.#measured(context, name, () => this.#pipelines.take(tenant, read));
       return row;
     } catch (error) {
       throw this.#asAppError(context, name, error, false);

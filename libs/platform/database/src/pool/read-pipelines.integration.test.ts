@@ -20,19 +20,19 @@ const tenant = (number: number) => database.tenant({ number, cell: 'cell' });
 const read = async (number: number, value: string): Promise<RawRow> =>
   (await tenant(number).row(context, began.with({ value }))) ?? [];
 
-test('brief reads of a tenant that are asked for at once make one trip, and each gets its own row', async () => {
+test('brief reads of a tenant that are asked for at once make one pipeline, and each gets its own row', async () => {
   const rows = await Promise.all(Array.from({ length: 10 }, (_, value) => read(1, String(value))));
   expect(rows.map(([value]) => value)).toEqual(Array.from({ length: 10 }, (_, value) => String(value)));
   expect(new Set(rows.map(([, time]) => time)).size).toBe(1);
 });
 
-test('reads that are too many for one trip go on several, and all are answered', async () => {
+test('reads that are too many for one pipeline go on several, and all are answered', async () => {
   const rows = await Promise.all(Array.from({ length: 100 }, (_, value) => read(1, String(value))));
   expect(rows.map(([value]) => value)).toEqual(Array.from({ length: 100 }, (_, value) => String(value)));
   expect(new Set(rows.map(([, time]) => time)).size).toBe(7);
 });
 
-test('reads of different tenants do not share a trip', async () => {
+test('reads of different tenants do not share a pipeline', async () => {
   const rows = await Promise.all([read(1, 'a'), read(2, 'b'), read(1, 'c'), read(2, 'd')]);
   expect(rows.map(([value, , schema]) => [value, schema])).toEqual([
     ['a', 't00001'],
@@ -52,7 +52,7 @@ test('a read that fails does not make its neighbours fail', async () => {
   ]);
 });
 
-test('a lost connection fails all reads that share the trip, and the next trip is made on another connection', async () => {
+test('a lost connection fails all reads that share the pipeline, and the next pipeline is made on another connection', async () => {
   const outcomes = await Promise.allSettled([read(1, 'a'), tenant(1).row(context, lose), read(1, 'b')]);
   expect(outcomes).toMatchObject(
     [1, 2, 3].map(() => ({ status: 'rejected', reason: { code: 'service_unavailable' } })),

@@ -6,20 +6,20 @@ import type { ConnectionSource } from './connection-source.ts';
 /** A read of one row that is found by its key. It is over so soon that its neighbours can wait for it. */
 export type BriefRead = Pick<Call, 'sentText' | 'values'>;
 
-interface Passenger extends BriefRead {
+interface PipelinedRead extends BriefRead {
   readonly resolve: (rows: RawRow[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Sends the brief reads that a tenant asks for in one round of the event loop to PostgreSQL in one round trip. Under
- * load, answers of Redis come several at a time, and waking a server process for each read costs both sides more than
- * the read. A read without neighbours goes at once, on its own.
+ * Sends the brief reads that a tenant asks for in one round of the event loop to PostgreSQL as one pipeline: in one
+ * round trip. Under load, answers of Redis come several at a time, and waking a server process for each read costs both
+ * sides more than the read. A read without neighbours goes at once, on its own.
  */
-export class SharedTrips {
+export class ReadPipelines {
   readonly #source: ConnectionSource;
   readonly #deadlineMs: number;
-  readonly #boarding = new Map<number, Passenger[]>();
+  readonly #begun = new Map<number, PipelinedRead[]>();
 
   constructor(source: ConnectionSource, deadlineMs: number) {
     this.#source = source;
@@ -28,32 +28,32 @@ export class SharedTrips {
 
   take(tenant: number, read: BriefRead): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      const passenger = { ...read, resolve, reject };
-      const trip = this.#boarding.get(tenant);
-      if (trip && trip.length < passengersMax) {
-        trip.push(passenger);
+      const pipelined = { ...read, resolve, reject };
+      const pipeline = this.#begun.get(tenant);
+      if (pipeline && pipeline.length < readsMax) {
+        pipeline.push(pipelined);
         return;
       }
-      const begun = [passenger];
-      this.#boarding.set(tenant, begun);
+      const begun = [pipelined];
+      this.#begun.set(tenant, begun);
       // Reads that this round of the event loop still asks for come first: a tick follows all promises settled by then.
-      process.nextTick(() => this.#leave(tenant, begun));
+      process.nextTick(() => this.#send(tenant, begun));
     });
   }
 
-  #leave(tenant: number, passengers: Passenger[]): void {
-    if (this.#boarding.get(tenant) === passengers) {
-      this.#boarding.delete(tenant);
+  #send(tenant: number, reads: PipelinedRead[]): void {
+    if (this.#begun.get(tenant) === reads) {
+      this.#begun.delete(tenant);
     }
-    const [only] = passengers;
-    if (only && passengers.length === 1) {
+    const [only] = reads;
+    if (only && reads.length === 1) {
       this.#alone(tenant, only);
     } else {
-      void this.#together(tenant, passengers);
+      void this.#together(tenant, reads);
     }
   }
 
-  #alone(tenant: number, { sentText, values, resolve, reject }: Passenger): void {
+  #alone(tenant: number, { sentText, values, resolve, reject }: PipelinedRead): void {
     this.#source
       .use(tenant, 'reading', (connection) =>
         connection.execute<RawRow>({ sentText, values, form: 'raw' }, this.#deadlineMs),
@@ -62,17 +62,17 @@ export class SharedTrips {
   }
 
   /** A read that fails takes its neighbours along: then each is sent again, on its own. */
-  async #together(tenant: number, passengers: readonly Passenger[]): Promise<void> {
+  async #together(tenant: number, reads: readonly PipelinedRead[]): Promise<void> {
     try {
       const answers = await this.#source.use(tenant, 'reading', (connection) =>
-        connection.executeTogether(passengers, this.#deadlineMs),
+        connection.executeTogether(reads, this.#deadlineMs),
       );
-      passengers.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
+      reads.forEach(({ resolve }, at) => resolve(answers[at] ?? []));
     } catch (error) {
       if (isOfOneRead(error)) {
-        passengers.forEach((passenger) => this.#alone(tenant, passenger));
+        reads.forEach((read) => this.#alone(tenant, read));
       } else {
-        passengers.forEach(({ reject }) => reject(error));
+        reads.forEach(({ reject }) => reject(error));
       }
     }
   }
@@ -83,4 +83,4 @@ function isOfOneRead(error: unknown): boolean {
   return unavailableReason(error) === null && !isLockTimeout(error) && !(error instanceof ReadRefused);
 }
 
-const passengersMax = 16;
+const readsMax = 16;

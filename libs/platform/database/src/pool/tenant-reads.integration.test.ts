@@ -93,7 +93,7 @@ test('a read that waits for too long is refused, and may be sent again', async (
   await made.tenant(tenantOf(1)).rows(context, quick);
 });
 
-test('brief reads that share a trip are refused together, and do not wait a second time on their own', async () => {
+test('brief reads that share a pipeline are refused together, and do not wait a second time on their own', async () => {
   const made = connect(2, { tenantReadMs: 1_000 });
   const held = made.tenant(tenantOf(1)).rows(context, slow.with({ seconds: 1.5 }));
   const sql = made.tenant(tenantOf(1));
