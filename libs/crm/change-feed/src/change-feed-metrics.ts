@@ -18,7 +18,7 @@ export interface CellLevels {
 export class ChangeFeedMetrics {
   readonly relayed: Counter<'cell'>;
   readonly resent: Counter<'cell'>;
-  readonly parked: Counter<'cell' | 'step'>;
+  readonly deadLetters: Counter<'cell' | 'step'>;
   readonly skipped: Counter<'reason'>;
   readonly left: Counter<'cell' | 'reason'>;
   readonly purged: Counter<'cell' | 'kind'>;
@@ -36,7 +36,7 @@ export class ChangeFeedMetrics {
       help: 'Changes that were sent again because nobody had moved them',
       labelNames: ['cell'],
     });
-    this.parked = metrics.counter({
+    this.deadLetters = metrics.counter({
       name: 'change_feed_parked_total',
       help: 'Changes that were set aside because they could not be passed on',
       labelNames: ['cell', 'step'],
@@ -72,7 +72,7 @@ export class ChangeFeedMetrics {
   /** Starts every series with an alert at 0, because a series that starts with its first failure shows no rise. */
   begin(cell: string): void {
     for (const step of ['relay', 'move']) {
-      this.parked.inc({ cell, step }, 0);
+      this.deadLetters.inc({ cell, step }, 0);
     }
     this.purgeFailures.inc({ cell }, 0);
   }

@@ -1,6 +1,6 @@
 import { moveStatement } from './move/move-statement.ts';
 import type { TimelineKind } from './move/timeline-items.ts';
-import { parkingStatements } from './parking/parking-statements.ts';
+import { deadLetterStatements } from './dead-letters/dead-letter-statements.ts';
 import { purgeStatements } from './purge/purge-statements.ts';
 import { relayStatements } from './relay/relay-statements.ts';
 
@@ -13,7 +13,7 @@ export function changeFeedStatements(kinds: readonly TimelineKind[]) {
     ...relayStatements,
     move: moveStatement(kinds),
     ...purgeStatements,
-    ...parkingStatements,
+    ...deadLetterStatements,
   };
 }
 

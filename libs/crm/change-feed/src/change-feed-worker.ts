@@ -6,7 +6,7 @@ import { ChangeFeedMetrics, type CellLevels } from './change-feed-metrics.ts';
 import { changesTopic } from './change-event.ts';
 import type { ChangeFeedStatements } from './change-feed-statements.ts';
 import { FeedMover } from './move/feed-mover.ts';
-import { Parking } from './parking/parking.ts';
+import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { OutboxEvents } from './relay/outbox-events.ts';
 import type { ResourceName } from './relay/outgoing-changes.ts';
 import { TenantDirectory } from './tenant-directory.ts';
@@ -42,11 +42,11 @@ export class ChangeFeedWorker {
     const { database, bus, telemetry, resources, statements, topic = changesTopic } = options;
     const metrics = new ChangeFeedMetrics(telemetry.metrics, () => this.#levels());
     const tenants = new TenantDirectory(database);
-    const parking = new Parking(database, statements, metrics, telemetry.logger);
-    const events = new OutboxEvents(tenants, resources, parking);
+    const deadLetters = new DeadLetters(database, statements, metrics, telemetry.logger);
+    const events = new OutboxEvents(tenants, resources, deadLetters);
     const shared = { ...options, metrics, events, topic, pageMax };
     this.#bus = bus;
-    this.#mover = new FeedMover({ database, tenants, statements, parking, metrics, topic });
+    this.#mover = new FeedMover({ database, tenants, statements, deadLetters, metrics, topic });
     this.#duties = database.cellNames.map((cell) => new CellDuty({ ...shared, cell }));
   }
 

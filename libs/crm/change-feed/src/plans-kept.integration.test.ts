@@ -21,8 +21,8 @@ const {
   purgeTimelines,
   purgeItems,
   purgeFiles,
-  park,
-  forgetParked,
+  addDeadLetters,
+  forgetDeadLetters,
 } = statements;
 
 const cell = await createTestCell(inject('postgresAdministratorUrl'));
@@ -67,8 +67,12 @@ test('plans that are made in an empty cell read little when the cell is full', a
     [relayAgain, async () => inCell.query(context, relayAgain.with(await page())), 1_200],
     [relayWaiting, async () => inCell.query(context, relayWaiting.with({ ids: await some() })), 100],
     [outboxLevel, () => inCell.query(context, outboxLevel.with({ countedMax: 1_000, cleared: '1:1:' })), 200],
-    [park, async () => inCell.query(context, park.with({ ...(await bad()), parkedMax: 10_000 })), 400],
-    [forgetParked, () => inCell.query(context, forgetParked.with({ rowsMax })), 200],
+    [
+      addDeadLetters,
+      async () => inCell.query(context, addDeadLetters.with({ ...(await bad()), parkedMax: 10_000 })),
+      400,
+    ],
+    [forgetDeadLetters, () => inCell.query(context, forgetDeadLetters.with({ rowsMax })), 200],
     [move, async () => inTenant.rows(context, move.with({ ids: await some() })), 600],
     [purgeDue, () => inTenant.rows(context, purgeDue.with({ feedDays: 90, timelineDays: 30 })), 80],
     [purgeFeed, () => inTenant.rows(context, purgeFeed.with({ resource: 1, feedDays: 90, rowsMax })), 150],

@@ -13,7 +13,7 @@ vi.mock('@rapport/database', async (importOriginal) => {
   return rememberingStatements(await importOriginal<typeof database>());
 });
 
-/** Rows for the epoch, for files and for each resource; and the parked changes, which are bounded and read to a bound. */
+/** Rows for the epoch, for files and for each resource; and the dead letters, which are bounded and read to a bound. */
 const smallTables = ['epoch', 'feed_floor', 'marketing_storage', 'poison_event'];
 
 /** The worker may do what a request may not: sort its own batch, and pass over rows on its way through the outbox. */

@@ -5,7 +5,7 @@ import { isAway } from '../is-away.ts';
 import { saidByDatabase } from '../said-by-database.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
-import type { Parking } from '../parking/parking.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { TenantDirectory } from '../tenant-directory.ts';
 import { readMessage } from './read-message.ts';
 
@@ -13,7 +13,7 @@ export interface MoverOptions {
   readonly database: Database;
   readonly tenants: TenantDirectory;
   readonly statements: Pick<ChangeFeedStatements, 'move'>;
-  readonly parking: Parking;
+  readonly deadLetters: DeadLetters;
   readonly metrics: ChangeFeedMetrics;
   readonly topic: TopicDefinition;
 }
@@ -133,7 +133,7 @@ export class FeedMover implements Subscription {
     for (const id of ids) {
       const faultOfOne = await this.#tryToMove(context, tenant, [id]);
       if (faultOfOne !== null) {
-        await this.#options.parking.park(context, cell, 'move', [{ id, reason: faultOfOne.message }]);
+        await this.#options.deadLetters.add(context, cell, 'move', [{ id, reason: faultOfOne.message }]);
       }
     }
   }

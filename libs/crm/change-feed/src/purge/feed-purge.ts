@@ -69,9 +69,9 @@ export class FeedPurge {
       }
       after = last.number;
     }
-    const chunk: Chunk = { kind: 'poison', sent: (rowsMax) => statements.forgetParked.with({ rowsMax }) };
-    const parked = this.#chunks(context, database.cell(cell), chunk, signal);
-    return { hasMore: (await parked) || hasMore, failed };
+    const chunk: Chunk = { kind: 'poison', sent: (rowsMax) => statements.forgetDeadLetters.with({ rowsMax }) };
+    const deadLetters = this.#chunks(context, database.cell(cell), chunk, signal);
+    return { hasMore: (await deadLetters) || hasMore, failed };
   }
 
   async #visit(context: CallContext, tenant: KeptTenant, signal: AbortSignal): Promise<boolean> {

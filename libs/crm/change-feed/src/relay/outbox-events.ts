@@ -1,20 +1,20 @@
 import type { OutgoingEvent } from '@rapport/event-bus';
 import type { CallContext } from '@rapport/kernel';
-import type { Parking } from '../parking/parking.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { TenantDirectory } from '../tenant-directory.ts';
 import { outgoingChanges, type ResourceName } from './outgoing-changes.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
-/** Makes events of rows; a row that cannot become an event is parked. */
+/** Makes events of rows; a row that cannot become an event is a dead letter. */
 export class OutboxEvents {
   readonly #tenants: TenantDirectory;
   readonly #resources: ReadonlyMap<number, string>;
-  readonly #parking: Parking;
+  readonly #deadLetters: DeadLetters;
 
-  constructor(tenants: TenantDirectory, resources: readonly ResourceName[], parking: Parking) {
+  constructor(tenants: TenantDirectory, resources: readonly ResourceName[], deadLetters: DeadLetters) {
     this.#tenants = tenants;
     this.#resources = new Map(resources.map(({ number, name }) => [number, name]));
-    this.#parking = parking;
+    this.#deadLetters = deadLetters;
   }
 
   async of(context: CallContext, cell: string, rows: readonly OutboxRow[]): Promise<OutgoingEvent[]> {
@@ -22,8 +22,8 @@ export class OutboxEvents {
       return [];
     }
     const tenants = await this.#tenants.byNumbers(context, new Set(rows.map(({ tenant }) => tenant)));
-    const { events, parked } = outgoingChanges(rows, tenants, this.#resources);
-    await this.#parking.park(context, cell, 'relay', parked);
+    const { events, deadLetters } = outgoingChanges(rows, tenants, this.#resources);
+    await this.#deadLetters.add(context, cell, 'relay', deadLetters);
     return events;
   }
 }

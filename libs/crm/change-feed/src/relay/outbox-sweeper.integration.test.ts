@@ -67,14 +67,14 @@ test('a moved row is not sent again', async () => {
   await listener.close();
 });
 
-test('a parked row is sent again within a minute of the end of its parking', async () => {
+test('a dead letter is sent again within a minute of the end of its hour', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const { relay, sweepAt } = newSweeper();
   await tenant.create();
   const [event] = await tenant.outbox();
   await cell.database
     .cell('cell')
-    .query(context, statements.park.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10 }));
+    .query(context, statements.addDeadLetters.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10 }));
   await relayAll(relay);
   let now = 0;
   for (; now < 30_000; now += 1_000) {

@@ -28,7 +28,7 @@ export class OutboxSweeper {
   #after = 0;
   #pauseMs: number;
   #dueAt = 0;
-  /** The snapshot of which no visible row waits, parked rows left out. */
+  /** The snapshot of which no visible row waits, dead letters left out. */
   #cleared = beforeEverything;
   #clearedAt = -Infinity;
 
@@ -79,7 +79,7 @@ export class OutboxSweeper {
     this.#after = rows.length >= pageMax ? (rows.at(-1)?.seq ?? 0) : 0;
   }
 
-  /** Once in a while every row is looked at, for parked rows that may be tried again and for restored ones. */
+  /** Once in a while every row is looked at, for dead letters that may be tried again and for restored ones. */
   async #isAnyLeft(context: CallContext, horizon: string, now: number): Promise<boolean> {
     const { sql, statements } = this.#options;
     if (now - this.#clearedAt >= everythingEveryMs) {

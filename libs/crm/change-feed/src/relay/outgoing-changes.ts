@@ -2,7 +2,7 @@ import type { OutgoingEvent } from '@rapport/event-bus';
 import type { TenantRef } from '@rapport/kernel';
 import type { Resource } from '@rapport/records';
 import { changeEvent, eventKey } from '../change-event.ts';
-import type { ParkedChange } from '../parking/parking.ts';
+import type { DeadLetter } from '../dead-letters/dead-letters.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
 export type ResourceName = Pick<Resource, 'name' | 'number'>;
@@ -10,7 +10,7 @@ export type ResourceName = Pick<Resource, 'name' | 'number'>;
 export interface OutgoingChanges {
   readonly events: OutgoingEvent[];
   /** The changes that cannot become events; others must not wait for them. */
-  readonly parked: ParkedChange[];
+  readonly deadLetters: DeadLetter[];
 }
 
 /** Makes the events of rows, in their order. */
@@ -20,16 +20,16 @@ export function outgoingChanges(
   resources: ReadonlyMap<number, string>,
 ): OutgoingChanges {
   const events: OutgoingEvent[] = [];
-  const parked: ParkedChange[] = [];
+  const deadLetters: DeadLetter[] = [];
   for (const row of rows) {
     const event = eventOf(row, tenants, resources);
     if (typeof event === 'string') {
-      parked.push({ id: row.id, reason: event });
+      deadLetters.push({ id: row.id, reason: event });
     } else {
       events.push(event);
     }
   }
-  return { events, parked };
+  return { events, deadLetters };
 }
 
 /** The event, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import { statement } from '@rapport/database';
-import { notParked } from '../parking/parking-statements.ts';
+import { isNoDeadLetter } from '../dead-letters/dead-letter-statements.ts';
 
 /** A row of the outbox, as the relay reads it. */
 export interface OutboxRow {
@@ -100,23 +100,23 @@ order by outbox.seq limit :pageMax::int`,
     'relay_left',
     `select coalesce((
   select true from ${newSince(':since::pg_snapshot')} fresh where pg_visible_in_snapshot(fresh.xid, :snapshot::pg_snapshot)
-    and ${notParked('fresh')} limit 1
+    and ${isNoDeadLetter('fresh')} limit 1
 ), false) as "isLeft"`,
     { names: ['since'] },
   ),
 
-  /** The rows that a snapshot shows and that still wait, without parked ones. */
+  /** The rows that a snapshot shows and that still wait, without dead letters. */
   relayAgain: statement(
     'relay_again',
     `select ${rowOf('outbox')} from cell.outbox
-where outbox.seq > :after::bigint and pg_visible_in_snapshot(outbox.xid, :snapshot::pg_snapshot) and ${notParked('outbox')}
+where outbox.seq > :after::bigint and pg_visible_in_snapshot(outbox.xid, :snapshot::pg_snapshot) and ${isNoDeadLetter('outbox')}
 order by outbox.seq limit :pageMax::int`,
   ),
 
   /** The rows among these that still wait. */
   relayWaiting: statement(
     'relay_waiting',
-    `select count(*)::int as waiting from cell.outbox where outbox.id = any (:ids::uuid[]) and ${notParked('outbox')}`,
+    `select count(*)::int as waiting from cell.outbox where outbox.id = any (:ids::uuid[]) and ${isNoDeadLetter('outbox')}`,
   ),
 
   /**
@@ -132,7 +132,7 @@ from (select count(*) as count from (select from cell.outbox where xid >= pg_sna
   limit :countedMax::int + 1)) waiting
 left join lateral (
   select seq, extract(epoch from clock_timestamp() - occurred_on)::float8 as age from cell.outbox
-  where xid >= pg_snapshot_xmax(:cleared::pg_snapshot) and ${notParked('outbox')} order by xid, seq limit 1
+  where xid >= pg_snapshot_xmax(:cleared::pg_snapshot) and ${isNoDeadLetter('outbox')} order by xid, seq limit 1
 ) first on true`,
   ),
 };

@@ -5,7 +5,7 @@ import type { Telemetry } from '@rapport/telemetry';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 import { FeedMover } from '../move/feed-mover.ts';
-import { Parking } from '../parking/parking.ts';
+import { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { OutboxEvents } from '../relay/outbox-events.ts';
 import { OutboxRelay, type RelayOptions } from '../relay/outbox-relay.ts';
 import { TenantDirectory } from '../tenant-directory.ts';
@@ -30,13 +30,13 @@ export function handDriven(options: HandDrivenOptions) {
   const database = mortalDatabase(options.database, mortality);
   const metrics = new ChangeFeedMetrics(telemetry.metrics, () => []);
   const tenants = new TenantDirectory(database);
-  const parking = new Parking(database, statements, metrics, telemetry.logger);
+  const deadLetters = new DeadLetters(database, statements, metrics, telemetry.logger);
   const relayOptions: RelayOptions = {
     cell: 'cell',
     sql: mortalSql(options.database.cell('cell'), mortality),
     bus: new MortalBus(bus, mortality),
     topic,
-    events: new OutboxEvents(tenants, [resource], parking),
+    events: new OutboxEvents(tenants, [resource], deadLetters),
     statements,
     metrics,
     pageMax,
@@ -44,7 +44,7 @@ export function handDriven(options: HandDrivenOptions) {
   return {
     relayOptions,
     relay: new OutboxRelay(relayOptions),
-    mover: new FeedMover({ database, tenants, statements, parking, metrics, topic }),
+    mover: new FeedMover({ database, tenants, statements, deadLetters, metrics, topic }),
     /** A batch whose commit is a step at which the process may die. */
     mortal: (batch: EventBatch): EventBatch => ({
       events: batch.events,

@@ -26,7 +26,7 @@ export const workerScenarios: readonly Scenario[] = [
     name: 'poison-event',
     title: 'a change that cannot become an event holds up no other',
     set: 'short',
-    run: (stage) => onTheWay(stage, parking),
+    run: (stage) => onTheWay(stage, deadLetters),
   },
   {
     name: 'acknowledged-batch-lost',
@@ -141,7 +141,7 @@ async function deleteTopic(stage: Stage, work: Workload): Promise<void> {
 }
 
 /** No resource has this number, so no event can be made of its changes. */
-async function parking(stage: Stage, work: Workload): Promise<void> {
+async function deadLetters(stage: Stage, work: Workload): Promise<void> {
   await withSqlWriter(stage.platform, work.tenant, async ({ sql }) => {
     for (let n = 0; n < 5; n += 1) {
       await sql.query(

@@ -5,21 +5,21 @@ import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
 
 /** A change that cannot be passed on, and the reason. */
-export interface ParkedChange {
+export interface DeadLetter {
   readonly id: string;
   readonly reason: string;
 }
 
-/** Parks changes that cannot be passed on, so that others need not wait, and raises the alarm. Their rows stay. */
-export class Parking {
+/** Makes dead letters of changes that cannot be passed on, so that others need not wait, and raises the alarm. Their rows stay. */
+export class DeadLetters {
   readonly #database: Database;
-  readonly #statements: Pick<ChangeFeedStatements, 'park'>;
+  readonly #statements: Pick<ChangeFeedStatements, 'addDeadLetters'>;
   readonly #metrics: ChangeFeedMetrics;
   readonly #logger: Logger;
 
   constructor(
     database: Database,
-    statements: Pick<ChangeFeedStatements, 'park'>,
+    statements: Pick<ChangeFeedStatements, 'addDeadLetters'>,
     metrics: ChangeFeedMetrics,
     logger: Logger,
   ) {
@@ -29,21 +29,16 @@ export class Parking {
     this.#logger = logger;
   }
 
-  async park(
-    context: CallContext,
-    cell: string,
-    step: 'relay' | 'move',
-    events: readonly ParkedChange[],
-  ): Promise<void> {
+  async add(context: CallContext, cell: string, step: 'relay' | 'move', events: readonly DeadLetter[]): Promise<void> {
     const [first] = events;
     if (!first) {
       return;
     }
     const reasons = events.map(({ reason }) => reason.slice(0, reasonMax));
-    await this.#database
-      .cell(cell)
-      .query(context, this.#statements.park.with({ ids: events.map(({ id }) => id), reasons, parkedMax }));
-    this.#metrics.parked.inc({ cell, step }, events.length);
+    const ids = events.map(({ id }) => id);
+    const added = this.#statements.addDeadLetters.with({ ids, reasons, parkedMax: deadLettersMax });
+    await this.#database.cell(cell).query(context, added);
+    this.#metrics.deadLetters.inc({ cell, step }, events.length);
     this.#logger.error(
       { traceId: context.trace.traceId, cell, step, count: events.length, first },
       'changes were set aside because they cannot be passed on',
@@ -52,4 +47,4 @@ export class Parking {
 }
 
 const reasonMax = 500;
-const parkedMax = 10_000;
+const deadLettersMax = 10_000;

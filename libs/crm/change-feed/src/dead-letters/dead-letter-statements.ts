@@ -1,16 +1,16 @@
 import { statement } from '@rapport/database';
 
-/** The condition that a row of the outbox is not parked now. A parked row is tried again once an hour. */
-export function notParked(alias: string): string {
+/** The condition that a row of the outbox is no dead letter now. A dead letter is tried again once an hour. */
+export function isNoDeadLetter(alias: string): string {
   return `not exists (select from cell.poison_event where poison_event.event_id = ${alias}.id
     and poison_event.last_seen > now() - interval '1 hour')`;
 }
 
-export const parkingStatements = {
+export const deadLetterStatements = {
   /**
-   * Parks changes. An id without a row in the outbox is skipped, and a full table takes only ids that it holds already.
+   * Makes changes dead letters. An id without a row in the outbox is skipped, and a full table takes only ids that it holds already.
    */
-  park: statement(
+  addDeadLetters: statement(
     'poison_park',
     `insert into cell.poison_event (event_id, tenant, reason)
 select outbox.id, outbox.tenant, failed.reason
@@ -21,8 +21,8 @@ on conflict (event_id) do update
 set attempts = poison_event.attempts + 1, reason = excluded.reason, last_seen = clock_timestamp()`,
   ),
 
-  /** Forgets parked changes that were moved. A `not exists` would be planned as a join with the outbox. */
-  forgetParked: statement(
+  /** Forgets dead letters that were moved. A `not exists` would be planned as a join with the outbox. */
+  forgetDeadLetters: statement(
     'poison_forget',
     `with gone as (
   delete from cell.poison_event where event_id = any (array(

@@ -23,13 +23,13 @@ beforeEach(async () => {
 afterAll(() => bus.close());
 
 const driven = () => handDriven({ database: cell.database, bus, topic, telemetry });
-const parked = () => cell.owner.cell('cell').query<{ event_id: string; reason: string }>(context, readParked);
+const deadLetters = () => cell.owner.cell('cell').query<{ event_id: string; reason: string }>(context, readDeadLetters);
 const batchOf = (events: readonly ReceivedEvent[]) => {
   const batch = { events, isCommitted: false, commit: async () => void (batch.isCommitted = true) };
   return batch;
 };
 
-test('a change of an unknown resource or tenant is parked, and the others are sent', async () => {
+test('a change of an unknown resource or tenant is a dead letter, and the others are sent', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   const before = await tenant.create();
   const strange = [newId(), newId(), newId()];
@@ -61,7 +61,7 @@ test('a change of an unknown resource or tenant is parked, and the others are se
   await relayAll(driven().relay);
   await listener.catchUp();
   expect(listener.events.map(({ entityId }) => entityId)).toEqual([before, after]);
-  expect(new Map((await parked()).map(({ event_id, reason }) => [event_id, reason]))).toEqual(
+  expect(new Map((await deadLetters()).map(({ event_id, reason }) => [event_id, reason]))).toEqual(
     new Map([
       [strange[0], 'there is no resource with the number 77'],
       [strange[1], 'there is no tenant with the number 999999'],
@@ -73,7 +73,7 @@ test('a change of an unknown resource or tenant is parked, and the others are se
   await listener.close();
 });
 
-test('only the change that the database refuses is parked; the rest of its batch is moved', async () => {
+test('only the change that the database refuses is a dead letter; the rest of its batch is moved', async () => {
   const other = await cell.tenant();
   const ids = [await tenant.create(), await tenant.create(), await tenant.create()];
   await other.create();
@@ -86,10 +86,12 @@ test('only the change that the database refuses is parked; the rest of its batch
   expect((await tenant.feed()).map(({ record_id }) => record_id)).toEqual([ids[0], ids[2]]);
   expect(await other.feed()).toHaveLength(1);
   expect((await tenant.outbox()).map(({ id }) => id)).toEqual([bad?.id]);
-  expect(await parked()).toMatchObject([{ event_id: bad?.id, reason: expect.stringContaining('refused') as string }]);
+  expect(await deadLetters()).toMatchObject([
+    { event_id: bad?.id, reason: expect.stringContaining('refused') as string },
+  ]);
 });
 
-test('the changes of a tenant whose schema is gone are parked, and no other tenant waits for them', async () => {
+test('the changes of a tenant whose schema is gone are dead letters, and no other tenant waits for them', async () => {
   const other = await cell.tenant();
   await tenant.create();
   await tenant.create();
@@ -98,7 +100,7 @@ test('the changes of a tenant whose schema is gone are parked, and no other tena
   await tenant.owner.query(context, dropSchema);
   await driven().mover.handle(context, batchOf(events));
   expect(await other.feed()).toHaveLength(1);
-  expect(await parked()).toMatchObject([
+  expect(await deadLetters()).toMatchObject([
     { reason: expect.stringContaining('does not exist') as string },
     { reason: expect.stringContaining('does not exist') as string },
   ]);
@@ -115,48 +117,50 @@ test('a process leaves the changes of a cell that it does not know to a process 
   expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="elsewhere",reason="unknown_cell"} 1');
 });
 
-test('a parked change is tried again after an hour, and forgotten once it was moved', async () => {
+test('a dead letter is tried again after an hour, and forgotten once it was moved', async () => {
   const listener = await Listener.start(inject('kafkaUrl'), topic);
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
-  const { park, relayAgain, forgetParked } = statements;
-  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10_000 }));
+  const { addDeadLetters, relayAgain, forgetDeadLetters } = statements;
+  await cellSql.query(context, addDeadLetters.with({ ids: [event?.id], reasons: ['for a test'], parkedMax: 10_000 }));
   const again = () => cellSql.query(context, relayAgain.with({ snapshot: everything, after: 0, pageMax: 10 }));
   expect(await again()).toEqual([]);
   await cell.owner.cell('cell').query(context, anHourLater);
   expect(await again()).toMatchObject([{ id: event?.id }]);
-  expect(await cellSql.query(context, forgetParked.with({ rowsMax: 10 }))).toEqual([{ purged: 0 }]);
+  expect(await cellSql.query(context, forgetDeadLetters.with({ rowsMax: 10 }))).toEqual([{ purged: 0 }]);
   await driven().mover.handle(context, batchOf(await sentNow()));
-  expect(await cellSql.query(context, forgetParked.with({ rowsMax: 10 }))).toEqual([{ purged: 1 }]);
-  expect(await parked()).toEqual([]);
+  expect(await cellSql.query(context, forgetDeadLetters.with({ rowsMax: 10 }))).toEqual([{ purged: 1 }]);
+  expect(await deadLetters()).toEqual([]);
   await listener.close();
 });
 
-test('the table of parked changes is bounded', async () => {
+test('the table of dead letters is bounded', async () => {
   for (let n = 0; n < 5; n += 1) {
     await tenant.create();
   }
   const ids = (await tenant.outbox()).map(({ id }) => id);
-  const park = (event: string) =>
-    cell.database.cell('cell').query(context, statements.park.with({ ids: [event], reasons: ['x'], parkedMax: 3 }));
+  const add = (event: string) =>
+    cell.database
+      .cell('cell')
+      .query(context, statements.addDeadLetters.with({ ids: [event], reasons: ['x'], parkedMax: 3 }));
   for (const id of ids) {
-    await park(id);
+    await add(id);
   }
-  expect(await parked()).toHaveLength(3);
-  await park(newId());
-  expect(await parked()).toHaveLength(3);
+  expect(await deadLetters()).toHaveLength(3);
+  await add(newId());
+  expect(await deadLetters()).toHaveLength(3);
 });
 
 test('a full table still takes a change that it holds already', async () => {
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
-  const { park, relayAgain } = statements;
-  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['x'], parkedMax: 1 }));
+  const { addDeadLetters, relayAgain } = statements;
+  await cellSql.query(context, addDeadLetters.with({ ids: [event?.id], reasons: ['x'], parkedMax: 1 }));
   await cell.owner.cell('cell').query(context, anHourLater);
-  await cellSql.query(context, park.with({ ids: [event?.id], reasons: ['y'], parkedMax: 1 }));
-  expect(await parked()).toMatchObject([{ reason: 'y' }]);
+  await cellSql.query(context, addDeadLetters.with({ ids: [event?.id], reasons: ['y'], parkedMax: 1 }));
+  expect(await deadLetters()).toMatchObject([{ reason: 'y' }]);
   expect(await cellSql.query(context, relayAgain.with({ snapshot: everything, after: 0, pageMax: 10 }))).toEqual([]);
 });
 
@@ -208,7 +212,7 @@ test('a tenant whose feed is locked keeps its rows for later, and no other tenan
   });
   expect(await other.feed()).toHaveLength(1);
   expect(await tenant.outbox()).toHaveLength(1);
-  expect(await parked()).toEqual([]);
+  expect(await deadLetters()).toEqual([]);
 });
 
 /** The events that a relay would send now, as a worker gets them. */
@@ -223,7 +227,7 @@ async function sentNow(): Promise<ReceivedEvent[]> {
 /** A snapshot in which every row is visible. */
 const everything = '9000000000000000000:9000000000000000000:';
 
-const readParked = statement('test_parked', 'select event_id, reason from cell.poison_event');
+const readDeadLetters = statement('test_dead_letters', 'select event_id, reason from cell.poison_event');
 const anHourLater = statement(
   'test_an_hour_later',
   `update cell.poison_event set last_seen = last_seen - interval '61 minutes'`,
