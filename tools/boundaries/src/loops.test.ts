@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** The files that go on until they are stopped beside `Background`, and why. */
 const others = {
-  'libs/crm/change-feed/src/cell-duty.ts': 'a round lasts as long as the lead of a cell',
+  'libs/crm/change-feed/src/leader-task.ts': 'a round lasts as long as the lead of a cell',
   'libs/crm/marketing-email/src/sending/handover-budget.ts': 'a wait for room, which ends with its turn',
   'libs/platform/database/src/leading/leader.ts': 'the beat of a connection',
   'libs/platform/database/src/schemas/schema-watch.ts': 'the start waits for it, and what it sees is no failure',

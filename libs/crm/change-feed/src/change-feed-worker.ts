@@ -1,7 +1,7 @@
 import type { Database } from '@rapport/database';
 import type { EventBus, EventBusHealth, RunningSubscription, TopicDefinition } from '@rapport/event-bus';
 import type { Telemetry } from '@rapport/telemetry';
-import { CellDuty } from './cell-duty.ts';
+import { LeaderTask } from './leader-task.ts';
 import { ChangeFeedMetrics, type CellLevels } from './change-feed-metrics.ts';
 import { changesTopic } from './change-event.ts';
 import type { ChangeFeedStatements } from './change-feed-statements.ts';
@@ -32,10 +32,10 @@ export interface ChangeFeedHealth {
 
 /** One process that takes changes from the outbox to Kafka and from there to the change feed. */
 export class ChangeFeedWorker {
-  static readonly loops = CellDuty.loops;
+  static readonly loops = LeaderTask.loops;
   readonly #bus: EventBus;
   readonly #mover: FeedMover;
-  readonly #duties: readonly CellDuty[];
+  readonly #leaderTasks: readonly LeaderTask[];
   #subscription: RunningSubscription | undefined;
 
   constructor(options: ChangeFeedWorkerOptions) {
@@ -47,19 +47,19 @@ export class ChangeFeedWorker {
     const shared = { ...options, metrics, events, topic, pageMax };
     this.#bus = bus;
     this.#mover = new FeedMover({ database, tenants, statements, deadLetters, metrics, topic });
-    this.#duties = database.cellNames.map((cell) => new CellDuty({ ...shared, cell }));
+    this.#leaderTasks = database.cellNames.map((cell) => new LeaderTask({ ...shared, cell }));
   }
 
   start(): void {
     this.#subscription ??= this.#bus.subscribe(this.#mover);
-    for (const duty of this.#duties) {
-      duty.start();
+    for (const task of this.#leaderTasks) {
+      task.start();
     }
   }
 
   /** Finishes the work in hand. */
   async stop(): Promise<void> {
-    await Promise.all([this.#subscription?.stop(), ...this.#duties.map((duty) => duty.stop())]);
+    await Promise.all([this.#subscription?.stop(), ...this.#leaderTasks.map((task) => task.stop())]);
   }
 
   health(): ChangeFeedHealth {
@@ -67,7 +67,7 @@ export class ChangeFeedWorker {
   }
 
   #levels(): (readonly [cell: string, levels: CellLevels])[] {
-    return this.#duties.map((duty) => [duty.cell, duty.levels]);
+    return this.#leaderTasks.map((task) => [task.cell, task.levels]);
   }
 }
 

@@ -8,7 +8,7 @@ import { FeedPurge } from './purge/feed-purge.ts';
 import { OutboxRelay, type RelayOptions } from './relay/outbox-relay.ts';
 import { OutboxSweeper } from './relay/outbox-sweeper.ts';
 
-export interface CellDutyOptions extends Omit<RelayOptions, 'sql'> {
+export interface LeaderTaskOptions extends Omit<RelayOptions, 'sql'> {
   readonly database: Database;
   readonly telemetry: Telemetry;
   readonly purgeEveryMs: number;
@@ -26,10 +26,10 @@ const purging = loop(
 const measuring = loop('measure outbox', 'Measures how many changes wait, and how long.');
 
 /** The work of one process at a time for a cell: relaying, sending again, purging. Every process is a candidate. */
-export class CellDuty {
+export class LeaderTask {
   static readonly loops = [leading, relaying, purging, measuring];
   readonly cell: string;
-  readonly #options: CellDutyOptions;
+  readonly #options: LeaderTaskOptions;
   readonly #candidate: Candidate;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class CellDuty {
   #level = unknownLevel;
   #purgedAt = 0;
 
-  constructor(options: CellDutyOptions) {
+  constructor(options: LeaderTaskOptions) {
     this.cell = options.cell;
     this.#options = options;
     this.#candidate = options.database.candidate(options.cell, leadershipKey);
