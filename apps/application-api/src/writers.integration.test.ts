@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 /** A surface that writes and shows all that the records have of themselves, and some members more. */
 function surfaceOf(definition: RecordDefinition, more: readonly string[]) {
-  const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
+  const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.computed);
   const names = nameCopies(definition).map(({ shownAs }) => shownAs);
   // The names are the definition's own.
   return { shows: ['id', ...own, ...names, ...more] as never, writes: own };

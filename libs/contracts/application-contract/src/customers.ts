@@ -8,8 +8,8 @@ import { shippingAddress } from './shipping-addresses.ts';
 
 const unread = 'null where the caller may not read';
 
-/** The counts in the detail of a customer, of the records that the caller sees. */
-const figures = {
+/** The members of a customer's detail that are computed, of the records that the caller sees. */
+const computedMembers = {
   contactCount: readOnly(z.int().nullable().describe(`${unread} contacts.`)),
   openOpportunityCount: readOnly(z.int().nullable().describe(`${unread} opportunities.`)),
   openOpportunityAmount: readOnly(amountsByCurrency().nullable().describe(`${unread} opportunities.`)),
@@ -25,7 +25,7 @@ const { line1, city, postalCode, countryCode } = address;
 const group = recordGroup(kinds.customers, {
   group: 'customer',
   singular: 'Customer',
-  detail: figures,
+  detail: computedMembers,
   conflicts: ['code_conflict'],
   updateConflicts: ['hierarchy_cycle'],
   shortcuts: {

@@ -76,7 +76,7 @@ export function recordGroup<
     members: shown,
     answers: 'id',
     shows: keysOf(shown),
-    // A member that items alone show is a figure of the definition, which the store holds it to.
+    // A member that items alone show is a computed one of the definition, which the store holds it to.
     items: ['id', ...keysOf(items)] as ('id' | (keyof typeof members & string))[],
     writes: keysOf(takenMembers(own)),
   } as const;

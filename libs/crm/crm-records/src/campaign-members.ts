@@ -1,5 +1,5 @@
 import { kinds } from '@rapport/kinds';
-import { defineRecords, figure, type RecordDefinition } from '@rapport/records';
+import { computed, defineRecords, type RecordDefinition } from '@rapport/records';
 import { contacts } from './contacts.ts';
 import { customers } from './customers/customers.ts';
 import { leads } from './leads.ts';
@@ -8,9 +8,9 @@ const targets: readonly RecordDefinition[] = [contacts, leads, customers];
 export const targetKinds: readonly string[] = targets.map(({ resource }) => resource.name);
 
 export const campaignMembers = defineRecords(kinds.campaignMembers, {
-  figures: {
-    hasResponded: figure<boolean>('boolean', () => `(record.status = 'responded')`),
-    memberName: figure<string | null>('text', (sees) => ofTarget(targets, 'name', sees)),
+  computed: {
+    hasResponded: computed<boolean>('boolean', () => `(record.status = 'responded')`),
+    memberName: computed<string | null>('text', (sees) => ofTarget(targets, 'name', sees)),
     email: emailOf(targets),
   },
   goesWith: ['contactId', 'leadId', 'customerId'],
@@ -46,7 +46,7 @@ export function membersFor(reads: (kind: string) => boolean): RecordDefinition {
 }
 
 function emailOf(readable: readonly RecordDefinition[]) {
-  return figure<string | null>('text', (sees) => ofTarget(readable, 'email', sees));
+  return computed<string | null>('text', (sees) => ofTarget(readable, 'email', sees));
 }
 
 type SeenText = NonNullable<NonNullable<RecordDefinition['search']>['textsOf']>;

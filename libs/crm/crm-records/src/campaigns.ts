@@ -1,14 +1,14 @@
 import { kinds } from '@rapport/kinds';
-import { defineRecords, figure } from '@rapport/records';
+import { computed, defineRecords } from '@rapport/records';
 
 export const campaigns = defineRecords(kinds.campaigns, {
   indexed: ['status', 'campaignType', 'startDate'],
-  figures: {
-    memberCount: figure<number>(
+  computed: {
+    memberCount: computed<number>(
       'integer',
       () => '(select count(*) from tenant.campaign_member where campaign_id = record.id)',
     ),
-    respondedCount: figure<number>(
+    respondedCount: computed<number>(
       'integer',
       () => `(select count(*) from tenant.campaign_member where campaign_id = record.id and status = 'responded')`,
     ),

@@ -18,7 +18,7 @@ interface TableColumn {
 /** The columns of a table by its definition. */
 function wantedColumns(definition: RecordDefinition): TableColumn[] {
   const own = Object.entries(definition.columns)
-    .filter(([, { figure }]) => !figure)
+    .filter(([, { computed }]) => !computed)
     .map(([member, column]) => ({
       name: columnName(member),
       type: column.type,

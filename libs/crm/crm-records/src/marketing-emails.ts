@@ -1,9 +1,9 @@
 import { kinds } from '@rapport/kinds';
-import { defineRecords, figure } from '@rapport/records';
+import { computed, defineRecords } from '@rapport/records';
 
 export const marketingEmails = defineRecords(kinds.marketingEmails, {
   indexed: ['status', 'supplier', 'sendType', 'segmentId'],
-  figures: {
+  computed: {
     recipientCount: counted('recipients'),
     sentCount: counted('sent'),
     openedCount: untracked(),
@@ -17,10 +17,10 @@ export const marketingEmails = defineRecords(kinds.marketingEmails, {
 /** A count that is written with each outcome. It is 0 before the mail is first due. */
 function counted(column: string) {
   const found = `(select ${column} from tenant.marketing_sending where mail_id = record.id)`;
-  return figure<number>('integer', () => `coalesce(${found}, 0)`);
+  return computed<number>('integer', () => `coalesce(${found}, 0)`);
 }
 
 /** Null where nothing is tracked. */
 function untracked() {
-  return figure<number | null>('integer', () => 'null::integer');
+  return computed<number | null>('integer', () => 'null::integer');
 }

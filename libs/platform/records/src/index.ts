@@ -1,4 +1,4 @@
-export { columnName, figure, keyColumnName, type Column } from './defining/column.ts';
+export { columnName, computed, keyColumnName, type Column } from './defining/column.ts';
 export { defineRecords } from './defining/define-records.ts';
 export {
   nameCopies,

@@ -1,10 +1,10 @@
 import { kinds } from '@rapport/kinds';
-import { defineRecords, figure } from '@rapport/records';
+import { computed, defineRecords } from '@rapport/records';
 
 export const customerGroups = defineRecords(kinds.customerGroups, {
   indexed: ['parentId'],
-  figures: {
-    customerCount: figure<number>(
+  computed: {
+    customerCount: computed<number>(
       'integer',
       (sees) => `(select count(*) from tenant.customer where customer_group_id = record.id and ${sees('customer')})`,
     ),

@@ -1,10 +1,10 @@
 import { kinds } from '@rapport/kinds';
 import { defineRecords, timelineEnd } from '@rapport/records';
-import { figures } from './figures.ts';
+import { computedMembers } from './computed-members.ts';
 
 export const customers = defineRecords(kinds.customers, {
   indexed: ['customerType', 'customerGroupId', 'isActive', 'parentCustomerId'],
-  figures,
+  computed: computedMembers,
   timeline: {
     customer: (row) => `${row}.id`,
     title: (row) => `${row}.name`,

@@ -46,7 +46,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
 
 /** Every member, those aside that are counted. */
 function surfaceOf<C extends Columns>(definition: RecordDefinition<C>) {
-  const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.figure);
+  const own = Object.keys(definition.columns).filter((member) => !definition.columns[member]?.computed);
   const set = new Set(['status', 'stage', 'completedOnUtc', 'closedOnUtc', 'convertedOnUtc']);
   const isWritten = (member: string): boolean =>
     !member.startsWith('converted') && (!set.has(member) || (member === 'status' && definition.resource.number > 4));

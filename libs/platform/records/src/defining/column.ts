@@ -45,13 +45,13 @@ export interface Column<T, In = T> {
   /** The table in which the row is that the id names: answers show the id while that is there. */
   readonly traceOf?: string;
   /**
-   * For what is no column of the table but is counted when a record is read: its value for `record`, of rows that the
+   * For what is no column of the table but is computed when a record is read: its value for `record`, of rows that the
    * caller sees.
    */
-  readonly figure?: (sees: (alias: string) => string) => string;
-  /** The column of a row that holds the figure. Figures of one column have one value. */
-  readonly figureColumn?: string;
-  /** The kind of the rows of a figure, which is null for a caller that may not read them. */
+  readonly computed?: (sees: (alias: string) => string) => string;
+  /** The column of a row that holds what is computed. The members of one column have one value. */
+  readonly computedColumn?: string;
+  /** The kind of the rows of a computed member, which is null for a caller that may not read them. */
   readonly countsKind?: string;
   /** Writes the member's JSON from a value that is not shown as it stands, which has a character for each byte. */
   readonly write?: (value: string) => string;
@@ -66,13 +66,13 @@ export interface Column<T, In = T> {
   readonly input?: In;
 }
 
-/** A count for a record when it is read, of rows of records with owners that the caller sees. */
-export function figure<T>(
+/** A member that is computed when a record is read, of rows of records with owners that the caller sees. */
+export function computed<T>(
   type: ColumnType,
   value: (sees: (alias: string) => string) => string,
-  written: Pick<Column<T>, 'figureColumn' | 'write' | 'countsKind'> = {},
+  written: Pick<Column<T>, 'computedColumn' | 'write' | 'countsKind'> = {},
 ): Column<T, never> {
-  return { type, figure: value, ...written };
+  return { type, computed: value, ...written };
 }
 
 /** The SQL name of a member. Times say in their members alone that they are UTC, and SQL keeps some words to itself. */

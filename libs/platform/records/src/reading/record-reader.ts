@@ -35,7 +35,7 @@ export class RecordReader {
     this.#byId = forScopes((scope) => getStatement(definition, shape, scope));
   }
 
-  /** `reads` says of which kinds of records the caller may be shown figures. */
+  /** `reads` says of which kinds of records the caller may be shown computed members. */
   async get(context: RequestContext, sql: TenantSql, id: string, reads?: Reads): Promise<RecordAnswer> {
     return (await this.find(context, sql, id, reads)) ?? this.#refuse(context);
   }

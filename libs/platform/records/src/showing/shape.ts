@@ -30,8 +30,8 @@ export class RecordShape {
   readonly #joins: ReadonlyMap<string, NameJoin>;
   /** The columns that are not shown as they stand. */
   readonly #others: ReadonlyMap<string, string>;
-  readonly #figures: ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>>;
-  /** The figures of each kind of rows. */
+  readonly #computed: ReadonlyMap<string, NonNullable<Column<unknown, unknown>['computed']>>;
+  /** The computed members of each kind of rows. */
   readonly #counted: readonly { readonly kind: string; readonly at: number }[];
   readonly #hideable: readonly { readonly member: string; readonly idAt: number; readonly nameAt: number }[];
 
@@ -44,10 +44,10 @@ export class RecordShape {
     this.#copies = new Map(copies.map((copy) => [copy.copy, copy]));
     this.#joins = new Map([...nameJoins(definition), ownerName].map((join) => [columnName(join.joinedAs), join]));
     this.#others = shownTraces(definition);
-    this.#figures = figuresOf(definition);
+    this.#computed = computedOf(definition);
     this.#counted = members.flatMap((member) => {
-      const { countsKind: kind, figureColumn = columnName(member) } = definition.columns[member] ?? {};
-      return kind === undefined ? [] : [{ kind, at: this.rowColumns.indexOf(figureColumn) }];
+      const { countsKind: kind, computedColumn = columnName(member) } = definition.columns[member] ?? {};
+      return kind === undefined ? [] : [{ kind, at: this.rowColumns.indexOf(computedColumn) }];
     });
     this.#hideable = copies.map(({ shownAs, column, copy }) => ({
       member: shownAs,
@@ -74,8 +74,8 @@ export class RecordShape {
       .map((column) => {
         const copy = this.#copies.get(column);
         const join = this.#joins.get(column);
-        const figure = this.#figures.get(column);
-        const other = copy ? nameOf(copy) : join ? joinOf(join) : figure ? figure(sees) : this.#others.get(column);
+        const computed = this.#computed.get(column);
+        const other = copy ? nameOf(copy) : join ? joinOf(join) : computed ? computed(sees) : this.#others.get(column);
         return other === undefined ? shownColumn(column) : `${other} as ${column}`;
       })
       .join(', ');
@@ -103,7 +103,7 @@ export class RecordShape {
     );
   }
 
-  /** A raw row without the figures of kinds that the caller may not read. */
+  /** A raw row without the computed members of kinds that the caller may not read. */
   without(row: RawRow, offset: number, reads: (kind: string) => boolean): RawRow {
     const hidden = new Set(this.#counted.filter(({ kind }) => !reads(kind)).map(({ at }) => offset + at));
     return hidden.size === 0 ? row : row.map((value, at) => (hidden.has(at) ? null : value));
@@ -155,12 +155,12 @@ function notRead(): never {
   throw new Error('this answer reads nothing beside the record');
 }
 
-function figuresOf({
+function computedOf({
   columns,
-}: RecordDefinition): ReadonlyMap<string, NonNullable<Column<unknown, unknown>['figure']>> {
+}: RecordDefinition): ReadonlyMap<string, NonNullable<Column<unknown, unknown>['computed']>> {
   return new Map(
-    Object.entries(columns).flatMap(([member, { figure, figureColumn }]) =>
-      figure ? [[figureColumn ?? columnName(member), figure]] : [],
+    Object.entries(columns).flatMap(([member, { computed, computedColumn }]) =>
+      computed ? [[computedColumn ?? columnName(member), computed]] : [],
     ),
   );
 }
@@ -182,7 +182,7 @@ const standardFields: Readonly<Record<string, Omit<Field, 'member'>>> = {
 function fieldOf(definition: RecordDefinition, member: string): Omit<Field, 'member'> {
   const own = definition.columns[member];
   if (own) {
-    return { column: own.figureColumn ?? columnName(member), type: own.type, words: own.words, write: own.write };
+    return { column: own.computedColumn ?? columnName(member), type: own.type, words: own.words, write: own.write };
   }
   const word = Object.entries(definition.columns).find(([, { wordAs }]) => wordAs === member);
   if (word) {

@@ -62,7 +62,7 @@ export class RecordStore<C extends Columns> {
     this.transacted = new TransactedRecords(this.writes, this.reader, this.#deleter, customFields);
   }
 
-  /** `reads` says of which kinds of records the caller may be shown figures: of all, unless it is given. */
+  /** `reads` says of which kinds of records the caller may be shown computed members: of all, unless it is given. */
   get(context: RequestContext, id: string, reads?: Reads): Promise<RecordAnswer> {
     return this.reader.get(context, this.sql(context), id, reads);
   }

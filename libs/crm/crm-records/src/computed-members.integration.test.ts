@@ -48,7 +48,7 @@ function context(visibility: Visibility = views.all): RequestContext {
   };
 }
 
-/** The figures of a customer that has nothing, as JSON. */
+/** The computed members of a customer that has nothing, as JSON. */
 const nothing = {
   contactCount: '0',
   openOpportunityCount: '0',
@@ -78,7 +78,7 @@ function surfaceOf(kind: string) {
   }
   const set = ['stage', 'closedOnUtc', 'completedOnUtc'];
   const writes = Object.keys(definition.columns).filter(
-    (member) => !definition.columns[member]?.figure && !set.includes(member),
+    (member) => !definition.columns[member]?.computed && !set.includes(member),
   );
   // The names are the definition's own.
   const surface = { shows: ['id', ...(shows[kind] ?? [])] as never, writes: writes as never, answers: 'id' as const };
@@ -108,8 +108,8 @@ async function changeTime(activityId: string): Promise<string> {
   return (await shown('activities', activityId)).replace('{"lastModifiedOnUtc":', '').replace('}', '');
 }
 
-function textOf(figures: Partial<typeof nothing>): string {
-  const members = Object.entries({ ...nothing, ...figures }).map(([member, json]) => `"${member}":${json}`);
+function textOf(computed: Partial<typeof nothing>): string {
+  const members = Object.entries({ ...nothing, ...computed }).map(([member, json]) => `"${member}":${json}`);
   return `{${members.join(',')}}`;
 }
 
@@ -117,7 +117,7 @@ test.each([
   { scope: 'own', count: '1', amount: '1.10' },
   { scope: 'team', count: '2', amount: '3.30' },
   { scope: 'all', count: '3', amount: '7.70' },
-] as const)('a caller of scope $scope is shown figures of what it sees', async ({ scope, count, amount }) => {
+] as const)('a caller of scope $scope is shown computed members of what it sees', async ({ scope, count, amount }) => {
   const activities: string[] = [];
   for (const [ownerUserId, sum] of [
     [ada, '1.10'],
@@ -128,13 +128,13 @@ test.each([
     await made('opportunities', { name: 'A deal', amount: sum, currency: 'EUR', ownerUserId });
     activities.push(await made('activities', { subject: 'Call', ownerUserId }));
   }
-  const figures = {
+  const computed = {
     contactCount: count,
     openOpportunityCount: count,
     openOpportunityAmount: `[{"currency":"EUR","amount":${amount}}]`,
     lastActivityOnUtc: await changeTime(activities[Number(count) - 1] ?? ''),
   };
-  expect(await shown('customers', customerId, views[scope])).toBe(textOf(figures));
+  expect(await shown('customers', customerId, views[scope])).toBe(textOf(computed));
 });
 
 test('sums are exact, of each currency apart, in their order, and what has no currency is the last', async () => {
@@ -152,8 +152,8 @@ test('sums are exact, of each currency apart, in their order, and what has no cu
     '{"currency":"USD","amount":0.30}',
     '{"currency":null,"amount":5}',
   ];
-  const figures = { openOpportunityCount: '5', openOpportunityAmount: `[${amounts.join(',')}]` };
-  expect(await shown('customers', customerId)).toBe(textOf(figures));
+  const computed = { openOpportunityCount: '5', openOpportunityAmount: `[${amounts.join(',')}]` };
+  expect(await shown('customers', customerId)).toBe(textOf(computed));
 });
 
 test('what is closed is not counted, and what has no amount is counted but not summed', async () => {
@@ -163,8 +163,8 @@ test('what is closed is not counted, and what has no amount is counted but not s
   await dealAt('proposal', { amount: null, currency: 'EUR' });
   await dealAt('negotiation', { amount: null, currency: 'USD' });
   await dealAt('prospecting', { amount: null, currency: null });
-  const figures = { openOpportunityCount: '4', openOpportunityAmount: '[{"currency":"EUR","amount":4}]' };
-  expect(await shown('customers', customerId)).toBe(textOf(figures));
+  const computed = { openOpportunityCount: '4', openOpportunityAmount: '[{"currency":"EUR","amount":4}]' };
+  expect(await shown('customers', customerId)).toBe(textOf(computed));
 });
 
 test("another customer's records are not counted", async () => {
@@ -180,19 +180,19 @@ test.each([
   ['contacts', { contactCount: 'null' }],
   ['opportunities', { openOpportunityCount: 'null', openOpportunityAmount: 'null' }],
   ['activities', { lastActivityOnUtc: 'null' }],
-])('figures of %s are null for a caller that may not read them', async (unread, hidden) => {
+])('computed members of %s are null for a caller that may not read them', async (unread, hidden) => {
   await made('contacts', { lastName: 'Lovelace' });
   await made('opportunities', { name: 'A deal', amount: '1', currency: 'EUR' });
   const activity = await made('activities', { subject: 'Call' });
   const { body, encoding } = await storeOf('customers').get(context(), customerId, (kind) => kind !== unread);
-  const figures = {
+  const computed = {
     contactCount: '1',
     openOpportunityCount: '1',
     openOpportunityAmount: '[{"currency":"EUR","amount":1}]',
     lastActivityOnUtc: await changeTime(activity),
     ...hidden,
   };
-  expect(Buffer.from(body, encoding).toString()).toBe(textOf(figures).replace('{', `{"id":"${customerId}",`));
+  expect(Buffer.from(body, encoding).toString()).toBe(textOf(computed).replace('{', `{"id":"${customerId}",`));
 });
 
 test('the last activity is the one that was changed last', async () => {
