@@ -86,11 +86,15 @@ export class Model {
   #shownToPerson(record: ModelRecord, viewer: Viewer): Members {
     const hidden = record.resource === 'activities' ? ['externalId', 'customFields'] : ['externalId'];
     const shown = Object.entries(this.#shownToClient(record, viewer)).filter(([member]) => !hidden.includes(member));
-    return { ...Object.fromEntries(shown), ...record.own, ...(record.resource === 'leads' && this.#traces(record)) };
+    return {
+      ...Object.fromEntries(shown),
+      ...record.own,
+      ...(record.resource === 'leads' && this.#weakReferences(record)),
+    };
   }
 
   /** A record that is gone leaves no id behind. */
-  #traces({ became }: ModelRecord): Members {
+  #weakReferences({ became }: ModelRecord): Members {
     const idOf = (id: string | null | undefined): string | null => this.find(id)?.id ?? null;
     return {
       convertedOnUtc: became?.onUtc ?? null,

@@ -5,7 +5,7 @@ import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { customers } from './customers.ts';
 import { kind } from './kind/kind.ts';
-import { looseReferences, nameOf, reference, wordOf } from './kind/relations.ts';
+import { nameOf, reference, weakReferences, wordOf } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
 import { leads } from './leads.ts';
 import { opportunities } from './opportunities.ts';
@@ -63,7 +63,7 @@ export const activities = kind({
     opportunityName: nameOf('opportunityId', 'the opportunity'),
     campaignId: reference(campaigns),
     campaignName: nameOf('campaignId', 'the campaign'),
-    participantContactIds: looseReferences(contacts, 100).describe(
+    participantContactIds: weakReferences(contacts, 100).describe(
       'Contacts that take part, up to 100. One that is deleted goes.',
     ),
     reminderOnUtc: time(),

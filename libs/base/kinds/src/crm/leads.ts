@@ -5,7 +5,7 @@ import { address } from './members/address.ts';
 import { campaigns } from './campaigns.ts';
 import { exampleLead } from './examples/example-records.ts';
 import { synchronisedKind } from './kind/kind.ts';
-import { nameOf, reference, trace } from './kind/relations.ts';
+import { nameOf, reference, weakReferenceByStep } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
 import { sources } from './members/sources.ts';
 
@@ -52,9 +52,9 @@ export const leads = synchronisedKind({
     campaignName: nameOf('campaignId', 'the campaign'),
     lostReason: text(500),
     convertedOnUtc: time().readOnly(),
-    convertedCustomerId: trace('customer', converted),
-    convertedContactId: trace('contact', converted),
-    convertedOpportunityId: trace('opportunity', converted),
+    convertedCustomerId: weakReferenceByStep('customer', converted),
+    convertedContactId: weakReferenceByStep('contact', converted),
+    convertedOpportunityId: weakReferenceByStep('opportunity', converted),
   },
   rules: [oneOf(['lastName', 'companyName'], { at: 'lastName', message: 'Send a lastName or a companyName.' })],
   states: {

@@ -3,7 +3,7 @@ import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 import { campaigns } from './campaigns.ts';
 import { kind } from './kind/kind.ts';
-import { itself, looseReference } from './kind/relations.ts';
+import { itself, weakReference } from './kind/relations.ts';
 import type { Steps } from './kind/states.ts';
 
 export const marketingStatuses = namedList('MarketingStatus', [
@@ -50,9 +50,9 @@ export const marketingEmails = kind({
     subject: line(200),
     from: sender(),
     displayName: line(200),
-    templateId: looseReference(itself).describe('Null where the mail that it names is gone.'),
+    templateId: weakReference(itself).describe('Null where the mail that it names is gone.'),
     templateName: text(200),
-    segmentId: looseReference(campaigns).describe('The campaign whose members get the mail; null where it is gone.'),
+    segmentId: weakReference(campaigns).describe('The campaign whose members get the mail; null where it is gone.'),
     segmentName: text(200),
     filePath: text(200),
     fileName: text(200).readOnly().describe('The name of the file, null without one.'),

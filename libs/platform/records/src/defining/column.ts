@@ -42,8 +42,8 @@ export interface Column<T, In = T> {
   readonly joinedAs?: string;
   /** From where the first value comes that there is, for a member that is omitted or null. */
   readonly takenFrom?: readonly Source[];
-  /** The table in which the row is that the id names: answers show the id while that is there. */
-  readonly traceOf?: string;
+  /** Of a weak reference the table in which the row is that the id names: answers show the id while that is there. */
+  readonly weakTo?: string;
   /**
    * For what is no column of the table but is computed when a record is read: its value for `record`, of rows that the
    * caller sees.

@@ -18,7 +18,7 @@ test('the columns of a kind have what its members say', () => {
     ],
   });
   expect(columns.participantContactIds).toEqual({
-    ...{ type: 'uuid[]', target: kinds.contacts, traceOf: 'contact', default: [] },
+    ...{ type: 'uuid[]', target: kinds.contacts, weakTo: 'contact', default: [] },
   });
 });
 
@@ -32,10 +32,10 @@ test('a name is kept as a copy where the kind says so, a parent is of the kind i
 
 test('what a record names may be deleted all the same where the kind says so', () => {
   const { columns } = defineRecords(kinds.marketingEmails, { indexed: [] });
-  expect(columns.templateId).toEqual({ type: 'uuid', target: kinds.marketingEmails, traceOf: 'marketing_email' });
-  expect(columns.segmentId).toEqual({ type: 'uuid', target: kinds.campaigns, traceOf: 'campaign' });
+  expect(columns.templateId).toEqual({ type: 'uuid', target: kinds.marketingEmails, weakTo: 'marketing_email' });
+  expect(columns.segmentId).toEqual({ type: 'uuid', target: kinds.campaigns, weakTo: 'campaign' });
   const { convertedContactId } = defineRecords(kinds.leads, { indexed: [] }).columns;
-  expect(convertedContactId).toEqual({ type: 'uuid', traceOf: 'contact' });
+  expect(convertedContactId).toEqual({ type: 'uuid', weakTo: 'contact' });
 });
 
 test('a text that people write is searched as a text where no words are looked for in it, and a word of a list is not', () => {

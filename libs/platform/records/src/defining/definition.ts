@@ -69,8 +69,8 @@ export interface NameCopy extends RecordReference {
 
 /** The references that keep what they name from being deleted. */
 export function recordReferences({ columns }: RecordDefinition): RecordReference[] {
-  return Object.entries(columns).flatMap(([member, { target, traceOf }]) =>
-    target && isRecord(target) && traceOf === undefined
+  return Object.entries(columns).flatMap(([member, { target, weakTo }]) =>
+    target && isRecord(target) && weakTo === undefined
       ? [{ member, column: columnName(member), resource: target.resource, target }]
       : [],
   );
@@ -157,9 +157,9 @@ function isPartBy({ goesWith = [], goesAfter = [] }: RecordDefinition, member: s
 
 /** The references of a definition, those that it calls rows of a table among them. */
 function referencesIn({ columns }: RecordDefinition): TableReference[] {
-  return Object.entries(columns).flatMap(([member, { target, traceOf }]) => {
+  return Object.entries(columns).flatMap(([member, { target, weakTo }]) => {
     const table = target && (isRecord(target) ? target.resource.table : target.table);
-    return table !== undefined && traceOf === undefined ? [{ member, column: columnName(member), table }] : [];
+    return table !== undefined && weakTo === undefined ? [{ member, column: columnName(member), table }] : [];
   });
 }
 

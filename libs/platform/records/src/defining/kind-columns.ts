@@ -78,12 +78,12 @@ function columnOf(kind: AnyKind, name: string, member: StoredMember): AnyColumn 
   };
 }
 
-function namedBy(kind: AnyKind, name: string, { target, takenFrom, isLoose, traceOf }: Named): Partial<AnyColumn> {
+function namedBy(kind: AnyKind, name: string, { target, takenFrom, isWeak, weakTo }: Named): Partial<AnyColumn> {
   const named = target && targetIn(kind, target);
-  const tracedTable = named && isRecord(named) && isLoose ? named.resource.table : traceOf;
+  const table = named && isRecord(named) && isWeak ? named.resource.table : weakTo;
   return {
     ...(named && { target: named }),
-    ...(tracedTable !== undefined && { traceOf: tracedTable }),
+    ...(table !== undefined && { weakTo: table }),
     ...(takenFrom && { takenFrom: takenFrom.map((member) => sourceIn(kind, member, name)) }),
   };
 }

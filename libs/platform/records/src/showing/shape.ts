@@ -4,7 +4,7 @@ import { nameCopies, nameJoins, type NameCopy, type NameJoin, type RecordDefinit
 import type { CustomFieldSet } from '../defining/custom-field-sets.ts';
 import { shownValues } from './custom-values.ts';
 import { ownerName } from './joined-name.ts';
-import { shownTraces } from './shown-traces.ts';
+import { shownWeakReferences } from './shown-weak-references.ts';
 import { timeOf } from './time-text.ts';
 
 interface Field {
@@ -43,7 +43,7 @@ export class RecordShape {
     this.rowColumns = [...new Set(['last_modified_on', 'id', ...columns, ...copies.map(({ column }) => column)])];
     this.#copies = new Map(copies.map((copy) => [copy.copy, copy]));
     this.#joins = new Map([...nameJoins(definition), ownerName].map((join) => [columnName(join.joinedAs), join]));
-    this.#others = shownTraces(definition);
+    this.#others = shownWeakReferences(definition);
     this.#computed = computedOf(definition);
     this.#counted = members.flatMap((member) => {
       const { countsKind: kind, computedColumn = columnName(member) } = definition.columns[member] ?? {};

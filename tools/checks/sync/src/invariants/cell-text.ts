@@ -83,8 +83,8 @@ function texts(definition: RecordDefinition): string[] {
 
 /** A reference leads to what is there. */
 function references(definition: RecordDefinition): string[] {
-  return Object.entries(definition.columns).flatMap(([member, { target, traceOf }]) => {
-    if (target === undefined || traceOf !== undefined) {
+  return Object.entries(definition.columns).flatMap(([member, { target, weakTo }]) => {
+    if (target === undefined || weakTo !== undefined) {
       return [];
     }
     const [column, table] = [columnName(member), 'resource' in target ? target.resource.table : target.table];

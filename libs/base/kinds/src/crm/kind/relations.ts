@@ -12,9 +12,9 @@ export interface Named {
   /** The members whose records have a member of this name too, from which it is taken where a body says none. */
   readonly takenFrom?: readonly string[];
   /** Whether the records may be deleted all the same: then answers do not show the id any more. */
-  readonly isLoose?: true;
+  readonly isWeak?: true;
   /** The table of such records, where they have no target. */
-  readonly traceOf?: string;
+  readonly weakTo?: string;
 }
 
 /** A member with the id of something else, or with several. */
@@ -50,24 +50,24 @@ export function requiredReference(target: Target) {
 }
 
 /** The id of a record that may be deleted all the same. */
-export function looseReference(target: RecordTarget | typeof itself) {
-  return new ReferenceMember(z.uuid().nullable(), optionalId(), { type: 'id' }, { target, isLoose: true });
+export function weakReference(target: RecordTarget | typeof itself) {
+  return new ReferenceMember(z.uuid().nullable(), optionalId(), { type: 'id' }, { target, isWeak: true });
 }
 
 /** The ids of other records, each once. One that is deleted is shown no more. */
-export function looseReferences(target: RecordTarget, countMax: number) {
+export function weakReferences(target: RecordTarget, countMax: number) {
   const taken = z
     .array(requiredId())
     .max(countMax)
     .nullish()
     .transform((ids) => [...new Set(ids ?? [])]);
-  return new ReferenceMember(z.array(z.uuid()), taken, { type: 'ids', default: [] }, { target, isLoose: true });
+  return new ReferenceMember(z.array(z.uuid()), taken, { type: 'ids', default: [] }, { target, isWeak: true });
 }
 
 /** The id of a record of this table that a step left. It holds nothing, and answers show it while the record is there. */
-export function trace(table: string, description: string) {
+export function weakReferenceByStep(table: string, description: string) {
   const shown = z.uuid().nullable().describe(description);
-  return new ReferenceMember(shown, null, { type: 'id' }, { traceOf: table });
+  return new ReferenceMember(shown, null, { type: 'id' }, { weakTo: table });
 }
 
 /**

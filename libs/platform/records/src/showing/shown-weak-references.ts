@@ -2,7 +2,7 @@ import { columnName, type Column } from '../defining/column.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
 
 /** The lists that a row of `record` shows, and ids of records that may be gone, by the names of their columns. */
-export function shownTraces({ columns }: RecordDefinition): ReadonlyMap<string, string> {
+export function shownWeakReferences({ columns }: RecordDefinition): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(columns).flatMap(([member, column]) => {
       const name = columnName(member);
@@ -12,15 +12,15 @@ export function shownTraces({ columns }: RecordDefinition): ReadonlyMap<string, 
   );
 }
 
-function shownAs(value: string, { type, traceOf }: Column<unknown, unknown>): string | null {
+function shownAs(value: string, { type, weakTo }: Column<unknown, unknown>): string | null {
   if (type === 'text[]') {
     return `to_json(${value})`;
   }
-  if (traceOf === undefined) {
+  if (weakTo === undefined) {
     return null;
   }
   return type === 'uuid[]'
     ? `case ${value} when '{}' then json '[]' else (select coalesce(json_agg(target.id order by listed.place), '[]')
-      from unnest(${value}) with ordinality as listed (id, place) join tenant.${traceOf} target on target.id = listed.id) end`
-    : `(select target.id from tenant.${traceOf} target where target.id = ${value})`;
+      from unnest(${value}) with ordinality as listed (id, place) join tenant.${weakTo} target on target.id = listed.id) end`
+    : `(select target.id from tenant.${weakTo} target where target.id = ${value})`;
 }
