@@ -1,8 +1,3 @@
-export { Admission, type Claimant } from './admitting/admission.ts';
-export type { Admitted } from './admitting/principal-admission.ts';
-export { standingOf } from './admitting/standing.ts';
-export { changePrincipals } from './change-principals.ts';
-export { Entrance, type Entrant } from './entrance.ts';
 export {
   developerPermissions,
   isOpen,
@@ -11,7 +6,12 @@ export {
   requireScope,
   requireSubscription,
   requireVerified,
-} from './gates.ts';
+} from './access-rules.ts';
+export { Admission, type Claimant } from './admitting/admission.ts';
+export type { Admitted } from './admitting/principal-admission.ts';
+export { standingOf } from './admitting/standing.ts';
+export { changePrincipals } from './change-principals.ts';
+export { Entrance, type Entrant } from './entrance.ts';
 export {
   requirePermissionsWithin,
   requireScopeAll,

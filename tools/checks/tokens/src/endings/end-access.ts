@@ -42,8 +42,8 @@ export async function endSecrets(on: CheckedPlatform, around: Around): Promise<v
   );
 }
 
-/** A cancelled tenant meets its gates on every replica of each surface. */
-export async function meetGates(on: CheckedPlatform, around: Around): Promise<void> {
+/** A cancelled tenant meets its access rules on every replica of each surface. */
+export async function meetAccessRules(on: CheckedPlatform, around: Around): Promise<void> {
   const { platform } = on;
   const tenant = await Tenant.make(platform.operator);
   const [api, ofPeople] = [await publicApi(on), await applicationApi(on)];
@@ -55,7 +55,7 @@ export async function meetGates(on: CheckedPlatform, around: Around): Promise<vo
     const params = { tenantId: tenant.id };
     done(await platform.operator.cancelSubscription({ params, body: { effective: 'now' } }), 200);
   };
-  const gate = (
+  const rule = (
     name: string,
     replicas: readonly string[],
     load: Traffic,
@@ -73,9 +73,9 @@ export async function meetGates(on: CheckedPlatform, around: Around): Promise<vo
   };
   const closed: [number, string] = [403, 'subscription_required'];
   const subjects = [
-    gate('the public API', api.replicas, bearerTraffic(api, token), closed),
-    gate('the application API', ofPeople.replicas, bearerTraffic(ofPeople, person), closed),
-    gate('the token endpoint', issuers, secretTraffic(issuers, client), [200]),
+    rule('the public API', api.replicas, bearerTraffic(api, token), closed),
+    rule('the application API', ofPeople.replicas, bearerTraffic(ofPeople, person), closed),
+    rule('the token endpoint', issuers, secretTraffic(issuers, client), [200]),
   ];
   await playEndings(on, subjects, [], around);
 }

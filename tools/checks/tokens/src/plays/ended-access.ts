@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Tenant } from '@rapport/testbed';
 import type { CheckedPlatform, TokenRuns } from '../checked-platform.ts';
 import { newEndings } from '../endings/endings.ts';
-import { endSecrets, endTokensOfClients, endTokensOfPeople, meetGates } from '../endings/end-access.ts';
+import { endSecrets, endTokensOfClients, endTokensOfPeople, meetAccessRules } from '../endings/end-access.ts';
 import { together, type Around } from '../endings/together.ts';
 
 export const endedAccess: TokenRuns = {
   'under load no replica lets a token of a client or a person, or a secret, pass that was sent after its end was answered':
     ending([endTokensOfClients, endTokensOfPeople, endSecrets], (_, endAll) => endAll()),
-  'no replica lets an ended token or secret pass, and a cancelled tenant meets its gates on each, while Redis, killed just before, comes back empty':
-    ending([endTokensOfClients, endSecrets, meetGates], async ({ processes }, endAll) => {
+  'no replica lets an ended token or secret pass, and a cancelled tenant meets its access rules on each, while Redis, killed just before, comes back empty':
+    ending([endTokensOfClients, endSecrets, meetAccessRules], async ({ processes }, endAll) => {
       const redis = await processes.of('redis');
       await processes.kill(redis);
       await endAll();
       await processes.untilReady(redis);
     }),
-  'no replica lets an ended token of a client or a person pass, and a cancelled tenant meets its gates on each, while Redis is frozen, and when it goes on':
-    ending([endTokensOfClients, endTokensOfPeople, meetGates], async ({ processes }, endAll) => {
+  'no replica lets an ended token of a client or a person pass, and a cancelled tenant meets its access rules on each, while Redis is frozen, and when it goes on':
+    ending([endTokensOfClients, endTokensOfPeople, meetAccessRules], async ({ processes }, endAll) => {
       await processes.freeze(await processes.of('redis'));
       await endAll();
       await delay(frozenMs);

@@ -1,7 +1,7 @@
 import { acts, type Act } from '@rapport/kernel';
 import type { ShownState } from '@rapport/kinds';
 import { expect, test } from 'vitest';
-import { requireDeveloperScope, requireSubscription } from './gates.ts';
+import { requireDeveloperScope, requireSubscription } from './access-rules.ts';
 import type { PrincipalState, TenantState } from './principal-state.ts';
 
 /** Each state allows these: reads, writes and taking away access at the application API, then all at the public API. */
@@ -88,7 +88,7 @@ function challengeOf(permissions: string[]): string | undefined {
   return undefined;
 }
 
-/** The parts of a state that the gates look at. */
+/** The parts of a state that the rules look at. */
 function stateOf(tenant: Partial<TenantState>): PrincipalState {
   const client = { scopes: ['customers.read', 'customers.write', 'leads.write'] };
   return {

@@ -28,7 +28,7 @@ interface Person {
   readonly tenantId: string;
 }
 
-/** A company that signed up, with everybody who meets its gates; all tokens were issued while they were open. */
+/** A company that signed up, with everybody who meets its access rules; all tokens were issued while they were open. */
 export interface Company {
   readonly tenantId: string;
   readonly owner: Person & PersonTokens & { readonly userId: string };

@@ -1,8 +1,8 @@
 import { done } from '@rapport/testbed';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addVerifiedOwner, newCompany, operator, type Company } from './gates/company.ts';
-import { states } from './gates/states.ts';
-import { surfaces } from './gates/surfaces.ts';
+import { addVerifiedOwner, newCompany, operator, type Company } from './access-rules/company.ts';
+import { states } from './access-rules/states.ts';
+import { surfaces } from './access-rules/surfaces.ts';
 
 const served = 'served';
 const closed = '403 subscription_required';
