@@ -136,8 +136,8 @@ export class Conflicts {
     }
     const kind = operation.operationId.replace('delete', '') as keyof RecordTargets;
     const records = await makeRecordTargets(this.#owner);
-    const [bearer, member] = bearerOf(kind);
-    await this.#made(bearer, { [member]: records[kind] }, records);
+    const [create, member] = referrerOf(kind);
+    await this.#made(create, { [member]: records[kind] }, records);
     return this.#right(operation, {}, records);
   }
 
@@ -180,7 +180,7 @@ function operationOf(name: string): Endpoint {
 }
 
 /** A create that gives a record a reference to one of the kind, and the member that refers. */
-function bearerOf(kind: keyof RecordTargets): readonly [create: string, member: string] {
+function referrerOf(kind: keyof RecordTargets): readonly [create: string, member: string] {
   for (const operation of operations.filter(({ operationId }) => operationId.startsWith('create'))) {
     const reference = referencesOf(operation).find((one) => one.kind === kind && !one.isList);
     // A shipping address goes with its customer.

@@ -47,7 +47,7 @@ export class Model {
   }
 
   /** Those of them that keep a copy of its name. */
-  #bearers(source: ModelRecord): ModelRecord[] {
+  #dependents(source: ModelRecord): ModelRecord[] {
     return this.#naming(source, ({ isJoined = false }) => !isJoined);
   }
 
@@ -122,7 +122,7 @@ export class Model {
 
   /** Every record that shows the name of this one gets a new version. */
   stampReferrers(source: ModelRecord): void {
-    for (const record of this.#bearers(source)) {
+    for (const record of this.#dependents(source)) {
       if (this.#gathered === null) {
         this.stamp(record);
       } else {
@@ -163,7 +163,7 @@ export class Model {
     for (const record of moved) {
       record.teamId = teamId;
     }
-    for (const record of new Set([...moved, ...moved.flatMap((source) => this.#bearers(source))])) {
+    for (const record of new Set([...moved, ...moved.flatMap((source) => this.#dependents(source))])) {
       this.stamp(record);
       record.mayBeNewer = true;
     }

@@ -170,7 +170,7 @@ interface TableReference {
 }
 
 /** The definitions, among all, whose records show names of this resource's records. */
-export function nameBearers(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
+export function nameDependents(resource: Resource, all: readonly RecordDefinition[]): Referrer[] {
   return referrers(resource, all, (definition) =>
     nameCopies(definition).map(({ member, column, resource: { table } }) => ({ member, column, table })),
   );

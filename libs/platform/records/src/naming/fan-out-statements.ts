@@ -1,7 +1,7 @@
 import { advisoryLocks, statement, type NamedStatement } from '@rapport/database';
 import {
-  nameBearers,
   nameCopies,
+  nameDependents,
   remnantReferences,
   remnantsOf,
   type RecordDefinition,
@@ -34,9 +34,9 @@ export interface DoneRow {
 }
 
 export function fanOutStatements(all: readonly RecordDefinition[]): FanOutStatements {
-  const bearers = all.filter((definition) => nameCopies(definition).length > 0);
+  const dependents = all.filter((definition) => nameCopies(definition).length > 0);
   const remnants = all.filter((definition) => remnantReferences(definition).length > 0);
-  return { names: bearers.map(chunkStatement), remnants: remnants.map(remnantChunk), done: doneStatement(all) };
+  return { names: dependents.map(chunkStatement), remnants: remnants.map(remnantChunk), done: doneStatement(all) };
 }
 
 /**
@@ -92,7 +92,7 @@ function picks(definition: RecordDefinition, references: string): string[] {
 function doneStatement(all: readonly RecordDefinition[]) {
   const cases = all.flatMap(({ resource }) => {
     const left = [
-      ...nameBearers(resource, all).flatMap((bearer) => leftIn(bearer, notReached)),
+      ...nameDependents(resource, all).flatMap((dependent) => leftIn(dependent, notReached)),
       ...remnantsOf(resource, all).flatMap((part) => leftIn(part, (column) => isRemnant({ column, resource }))),
     ];
     return left.length > 0 ? [`when ${resource.number} then ${left.join('\n      or ')}`] : [];

@@ -1,6 +1,6 @@
 import { statement, type NamedStatement, type RawRow, type TenantSql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { nameBearers, type RecordDefinition } from '../defining/definition.ts';
+import { nameDependents, type RecordDefinition } from '../defining/definition.ts';
 import { copiedNames, fanOutInsert } from '../naming/copied-names.ts';
 import { tenantStamp } from '../stamping/rules.ts';
 import { hasOwner } from '../defining/target.ts';
@@ -24,7 +24,7 @@ export class OwnerFollower {
   constructor(kinds: readonly RecordDefinition[]) {
     this.#statements = kinds
       .filter(hasOwner)
-      .map((definition) => followStatement(definition, nameBearers(definition.resource, kinds).length > 0));
+      .map((definition) => followStatement(definition, nameDependents(definition.resource, kinds).length > 0));
   }
 
   /**

@@ -32,7 +32,7 @@ export async function fillWithMillion(owner: TenantSql, context: CallContext, re
   await owner.query(context, giveRareOwner);
   await owner.query(
     context,
-    giveBearers.with({ contacts: Math.floor(records / 100), opportunities: Math.floor(records / 500) }),
+    giveDependents.with({ contacts: Math.floor(records / 100), opportunities: Math.floor(records / 500) }),
   );
   const [sample] = await owner.query<Omit<Sample, 'positions' | 'items'>>(context, chooseSample);
   const found = await owner.query<Position & { resource: number; isItem: boolean }>(context, choosePositions);
@@ -86,8 +86,8 @@ const toOneCustomer = (table: string, limit: string): string => `(
    )`;
 
 /** One customer that many show, and whose name has just changed. */
-const giveBearers = statement(
-  'test_give_bearers',
+const giveDependents = statement(
+  'test_give_dependents',
   `with chosen as materialized (select id from tenant.customer where code = 'F-4711'),
      contacts as ${toOneCustomer('contact', ':contacts::int')}, opportunities as ${toOneCustomer('opportunity', ':opportunities::int')}
    insert into cell.fan_out (tenant, resource, record_id, since) select :tenant, 1, id, now() from chosen

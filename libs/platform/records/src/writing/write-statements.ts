@@ -1,4 +1,4 @@
-import { nameBearers, type Columns, type RecordDefinition } from '../defining/definition.ts';
+import { nameDependents, type Columns, type RecordDefinition } from '../defining/definition.ts';
 import type { Surface, WriteAnswer } from '../defining/surface.ts';
 import type { NamedStatement } from '@rapport/database';
 import type { RecordRules } from '../stamping/rules.ts';
@@ -35,7 +35,7 @@ export function writeStatements<C extends Columns>(
     answers: written.answers,
     creates: createStatements(definition, written, rules),
     made: new CreateAnswers(written),
-    update: updateStatement(definition, { ...written, bearers: nameBearers(resource, all) }, rules),
+    update: updateStatement(definition, { ...written, dependents: nameDependents(resource, all) }, rules),
     updated: new UpdateAnswers(definition, written),
     remove: deleteStatement(definition, dependantsOf(resource, all), rules),
   };

@@ -71,7 +71,7 @@ export function updateStatement(
 
 export interface UpdatedSurface extends WrittenSurface {
   /** The definitions whose records show names of this resource's records. */
-  readonly bearers: readonly Referrer[];
+  readonly dependents: readonly Referrer[];
 }
 
 /** The record before the update, the verdict on the update, and the stamp where the verdict allows it. */
@@ -121,7 +121,7 @@ function change(
   { columns, keys }: { readonly columns: readonly BodyColumn[]; readonly keys: readonly ColumnSet[] },
   held: readonly HeldReference[],
 ): string[] {
-  const { bearers, hasExternalIds } = surface;
+  const { dependents, hasExternalIds } = surface;
   const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields };
   const where = [
     'record.id = :id::uuid',
@@ -149,7 +149,11 @@ function change(
     at: 'gate.at',
     from: 'gate, verdict',
     where: where.join('\n    and '),
-    returning: ['new.*', 'old.version as version_before', ...(bearers.length > 0 ? ['old.name as name_before'] : [])],
+    returning: [
+      'new.*',
+      'old.version as version_before',
+      ...(dependents.length > 0 ? ['old.name as name_before'] : []),
+    ],
     changed: hasExternalIds ? [`case when sets then 'externalId' end`] : [],
   });
 }
@@ -174,7 +178,7 @@ function teamSet(columns: readonly BodyColumn[]): ColumnSet[] {
 }
 
 /** The external id, and what has to be stamped because it shows the record's former name. */
-function traces({ resource: { number } }: RecordDefinition, { bearers, hasExternalIds }: UpdatedSurface): string[] {
+function traces({ resource: { number } }: RecordDefinition, { dependents, hasExternalIds }: UpdatedSurface): string[] {
   const external = `external as (
   insert into tenant.external_id (resource, record_id, client_id, external_id)
   select ${number}, id, :client::uuid, :externalId::text from written, verdict where sets
@@ -182,14 +186,14 @@ function traces({ resource: { number } }: RecordDefinition, { bearers, hasExtern
   const isRenamed = 'row(name, owner_after, team_after) is distinct from row(name_before, owner_before, team_before)';
   const fanned = `fanned as materialized (
   select cell.open_fan_out(:tenant, ${number}, id, last_modified_on) from written
-  where ${isRenamed} and (${shownBy(bearers).join(' or ')})
+  where ${isRenamed} and (${shownBy(dependents).join(' or ')})
 )`;
-  return [...(hasExternalIds ? [external] : []), ...(bearers.length > 0 ? [fanned] : [])];
+  return [...(hasExternalIds ? [external] : []), ...(dependents.length > 0 ? [fanned] : [])];
 }
 
 /** Whether a record shows a name of the written one: each kind is asked by itself, because it is planned each time. */
-function shownBy(bearers: readonly Referrer[]): string[] {
-  return bearers.flatMap(({ definition, columns }) =>
+function shownBy(dependents: readonly Referrer[]): string[] {
+  return dependents.flatMap(({ definition, columns }) =>
     columns.map((column) => {
       const query = `select true from tenant.${definition.resource.table} where ${column} = $1 limit 1`;
       return `${askedBehindLock(query, { id: 'id', at: 'last_modified_on' })} is not null`;
@@ -223,7 +227,7 @@ function answer(definition: RecordDefinition, surface: UpdatedSurface, columns: 
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
   array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
-  ${surface.bearers.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
+  ${surface.dependents.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
 from verdict cross join shown left join written on true`;
 }
 
