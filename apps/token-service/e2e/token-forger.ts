@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sealing } from '@rapport/access-tokens';
 import { Database, statement } from '@rapport/database';
-import { Metrics } from '@rapport/telemetry';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import { inject } from 'vitest';
 
@@ -16,13 +15,8 @@ export interface TrueKey {
 export async function stolenKey(kid: string): Promise<TrueKey> {
   const secrets = join(inject('platform').stateFolder, 'data', 'secrets');
   const read = async (...path: string[]) => (await readFile(join(secrets, ...path), 'utf8')).trim();
-  const database = new Database({
-    controlUrl: await read('token-service', 'CONTROL_DATABASE_URL'),
-    cells: {},
-    metrics: new Metrics(),
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    applicationName: 'forger',
-  });
+  const controlUrl = await read('token-service', 'CONTROL_DATABASE_URL');
+  const database = new Database({ controlUrl, cells: {}, applicationName: 'forger' });
   try {
     const [row] = await database.control.query<{ algorithm: string; sealed: Buffer }>(context, findKey.with({ kid }));
     const keys = Object.entries(JSON.parse(await read('KEY_ENCRYPTION_KEY')) as Record<string, string>);
@@ -53,7 +47,3 @@ const findKey = statement(
   'forger_key_find',
   `select algorithm, sealed_private as sealed from control.signing_key where kid = :kid`,
 );
-
-function ignore(): void {
-  // These tests read no log.
-}

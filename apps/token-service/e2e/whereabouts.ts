@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Database, statement } from '@rapport/database';
 import { Deadline, Redis, script } from '@rapport/redis';
-import { Logger, Metrics } from '@rapport/telemetry';
+import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import { inject } from 'vitest';
 
 const { stateFolder, collectorUrl } = inject('platform');
@@ -133,8 +134,6 @@ function patient(url: string): string {
 }
 
 const scanMs = 60_000;
-const ignore = (): void => undefined;
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 // Tables of the system are left out before any is read: no service may read all of them.
 const scanTables = statement(

@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from '@rapport/redis';
-import { connectTestRedis } from '@rapport/redis/testing';
-import { Metrics, type Logger } from '@rapport/telemetry';
-import { afterAll, expect, inject, test } from 'vitest';
+import { redisOfFile } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
+import { expect, inject, test } from 'vitest';
 import { Limiter } from './limiter.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-const redis = await connectTestRedis(inject('redisUrl'));
+const redis = await redisOfFile();
 const limiter = new Limiter(redis, new Metrics());
-
-afterAll(() => redis.close());
 
 test.each([25, 7_000])('of more requests at once than a limit of %i exactly that many get through', async (limit) => {
   const key = newKey();
@@ -133,8 +131,4 @@ let keys = 0;
 function newKey(): string {
   keys += 1;
   return `{test${process.pid}-${keys}}`;
-}
-
-function ignore(): void {
-  // These tests write no log.
 }

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FakedClock, startRedis, type LocalServer } from '@rapport/local-servers';
-import type { Redis } from '@rapport/redis';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { FakedClock } from '@rapport/local-servers';
+import { redisOfFile, redisServerOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { LeasedLimiter, type Fill } from './leased-limiter.ts';
 import { Limiter } from './limiter.ts';
 
@@ -16,27 +12,13 @@ const hour = 3_600;
 const windowMs = 60_100;
 const lease = 2_000;
 const fillTakenFor = 500;
-const clock = await FakedClock.make();
-let folder: string;
-let server: LocalServer;
-let redis: Redis;
-let limiter: Limiter;
-let leased: LeasedLimiter;
-
 // A clock can be faked only from the start of its server, and only that of a process, which this Redis always is.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rapport-clock-'));
-  server = await startRedis({ dataDir: folder, ...(clock ? { environment: clock.redisEnvironment } : {}) });
-  redis = await connectTestRedis(server.url);
-  [limiter, leased] = [new Limiter(redis, new Metrics()), new LeasedLimiter(redis)];
-});
+const clock = await FakedClock.make();
+afterAll(() => clock?.remove());
+const server = await redisServerOfFile(clock && { environment: clock.redisEnvironment });
+const redis = await redisOfFile(server.url);
+const [limiter, leased] = [new Limiter(redis, new Metrics()), new LeasedLimiter(redis)];
 afterEach(() => clock?.set(0));
-afterAll(async () => {
-  await redis.close();
-  await server.stop();
-  await clock?.remove();
-  await rm(folder, { recursive: true, force: true });
-});
 
 const withFakedClock = test.skipIf(clock === undefined);
 

@@ -1,35 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { times } from '@rapport/config';
-import { startRedis, type LocalServer } from '@rapport/local-servers';
-import { Metrics, type Logger } from '@rapport/telemetry';
-import { createClient, type RedisClientType } from 'redis';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
+import { createClient } from 'redis';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { RedisAway } from './redis-away.ts';
 import { Redis } from './redis.ts';
 import { script } from './script.ts';
+import { connectTestRedis, redisServerOfFile } from './testing/index.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 /** The times that these tests tell apart differ by 25 ms, and a machine may be busy for longer. */
 const onBusyMachines = { retry: 5 };
 const count = script('count', `return redis.call('INCR', KEYS[1])`);
-let folder: string;
-let server: LocalServer;
-let nemesis: RedisClientType;
-let redis: Redis;
-
-// These tests freeze and fill a Redis, so they have one of their own.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rapport-redis-'));
-  server = await startRedis({ dataDir: folder });
-  nemesis = createClient({ url: server.url });
-  await nemesis.connect();
-  redis = new Redis({ url: server.url, logger: silent, metrics: new Metrics() });
-  redis.start();
-});
+const server = await redisServerOfFile();
+const nemesis = await createClient({ url: server.url }).connect();
+const redis = await connectTestRedis(server.url, Redis);
 beforeEach(async () => {
   await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
   await run();
@@ -37,8 +23,6 @@ beforeEach(async () => {
 afterAll(async () => {
   nemesis.destroy();
   await redis.close();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('calls side by side spend the time of their request once', onBusyMachines, async () => {
@@ -118,8 +102,4 @@ async function fullness(metrics: Metrics): Promise<number> {
     Number(new RegExp(`^redis_memory_${name}_bytes (.*)$`, 'm').exec(text)?.[1]),
   );
   return (used ?? 0) / (max ?? 0);
-}
-
-function ignore(): void {
-  // These tests write no log.
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { newId, untracedContext } from '@rapport/kernel';
 import { FailureLog } from '@rapport/rate-limit';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { redisOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SignupKeys } from './signup-keys.ts';
 import { SignupLimits } from './signup-limits.ts';
 import type { SignupSettings } from './signup-variables.ts';
@@ -11,8 +11,7 @@ import { manySignups } from './testing/bind-signups.ts';
 
 const context = untracedContext();
 
-const redises = await Promise.all([1, 2].map(() => connectTestRedis(inject('redisUrl'))));
-afterAll(() => Promise.all(redises.map((redis) => redis.close())));
+const redises = await Promise.all([1, 2].map(() => redisOfFile()));
 
 test('a caller signs up as often as it may, over all processes, and what is too many is not counted for the address', async () => {
   const processes = processesWith({ SIGNUPS_PER_ADDRESS_IN_HOUR: 4, SIGNUPS_PER_EMAIL_IN_DAY: 5 });

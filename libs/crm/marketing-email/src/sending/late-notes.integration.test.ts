@@ -1,4 +1,5 @@
 import { statement } from '@rapport/database';
+import { silent } from '@rapport/telemetry/testing';
 import { expect, test } from 'vitest';
 import { addresses, onMailingStage, Post, reached, type MailingStage } from '../testing/mailing-stage.ts';
 import type { MailingTenant } from '../testing/mailing-tenant.ts';
@@ -128,12 +129,6 @@ async function read(): Promise<DueMail> {
 
 function waitingOf({ number, claimedUntil }: ClaimedRecipient): Outcome {
   return { number, claimedUntil, state: 'waiting', pauseMs: 0, isCounted: false, isRefused: false, problem: null };
-}
-
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {
-  // This test reads no log.
 }
 
 // The mail is looked at again at once.
