@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { seedClient } from '@rapport/admission/testing';
 import { databasesOfFile } from '@rapport/database/testing';
 import { Metrics } from '@rapport/telemetry';
-import { expect, test, vi } from 'vitest';
+import { silent } from '@rapport/telemetry/testing';
+import { expect, test } from 'vitest';
 import { ClientIds } from './client-ids.ts';
 import { ClientSecretStore } from './client-secret-store.ts';
 import { CredentialKeys } from './credential-keys.ts';
@@ -11,11 +12,9 @@ import { Peppers } from './peppers.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const ids = new ClientIds(Buffer.alloc(32, 7));
 
-const ignore = vi.fn();
-const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
+const telemetry = { metrics: new Metrics(), logger: silent };
 
 const databases = await databasesOfFile();
-
 const owner = databases.connect('rapport_owner');
 
 test('another pepper under a used id, or another key of client ids, stops the start', async () => {

@@ -1,11 +1,10 @@
 import type { StatePublisher } from '@rapport/admission';
-import { statement, type Database, type Sql } from '@rapport/database';
+import { seedPerson, seedUser } from '@rapport/admission/testing';
+import { statement, type Sql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId } from '@rapport/kernel';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BrowserSignIns, type BrowserSignIn } from './browser-sign-ins.ts';
 import { SessionStore } from './session-store.ts';
-import type { TouchedUser } from './session.ts';
 import { Sessions } from './sessions.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -16,15 +15,10 @@ const sessions = new Sessions(new SessionStore(), publisher as unknown as StateP
 const browsers = new BrowserSignIns();
 
 const databases = await databasesOfFile();
-let owner: Database;
-
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  await owner.control.query(context, seedCell);
-});
+const owner = databases.connect('rapport_owner');
 
 test('an ended session is noted by its id, raises the version of its user alone, and leaves the other sessions alive', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const [ended, other] = [await beginSession(person), await beginSession(person)];
   const users = await change((sql) => sessions.end(context, sql, ended));
   expect(users).toEqual([{ id: person.userId, tenantNumber: person.tenantNumber }]);
@@ -34,7 +28,7 @@ test('an ended session is noted by its id, raises the version of its user alone,
 });
 
 test('a sign-out ends the browser with every session that came from it, and no session of another browser', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const [first, second] = [await beginSession(person), await beginSession(person)];
   const elsewhere = await beginSession({ ...person, browser: await beginBrowser(person) });
   expect(await change((sql) => sessions.endOfBrowser(context, sql, person.browser.id))).toHaveLength(1);
@@ -45,8 +39,8 @@ test('a sign-out ends the browser with every session that came from it, and no s
 });
 
 test('the end of a user raises its epoch and ends its sessions and the sign-ins of the browsers, and none of its person in another tenant', async () => {
-  const person = await seedPerson();
-  const elsewhere = { ...person, ...(await seedUser(person.identityId)), browser: await beginBrowser(person) };
+  const person = await newPerson();
+  const elsewhere = { ...person, ...(await newUser(person)), browser: await beginBrowser(person) };
   const unused = await beginBrowser(person);
   await beginSession(person);
   const theirs = await beginSession(elsewhere);
@@ -63,8 +57,8 @@ test('the end of a user raises its epoch and ends its sessions and the sign-ins 
 });
 
 test('a browser that has sessions in two tenants stays signed in when one of them ends its own, until the other does', async () => {
-  const person = await seedPerson();
-  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  const person = await newPerson();
+  const elsewhere = { ...person, ...(await newUser(person)) };
   await beginSession(person);
   await beginSession(elsewhere);
   await change((sql) => sessions.endOfUser(context, sql, person.userId));
@@ -74,8 +68,8 @@ test('a browser that has sessions in two tenants stays signed in when one of the
 });
 
 test('the end of an identity reaches every tenant, and one kept session goes on', async () => {
-  const person = await seedPerson();
-  const elsewhere = { ...person, ...(await seedUser(person.identityId)) };
+  const person = await newPerson();
+  const elsewhere = { ...person, ...(await newUser(person)) };
   const [kept] = [await beginSession(person), await beginSession(person), await beginSession(elsewhere)];
   const users = await change((sql) => sessions.endOfIdentity(context, sql, person.identityId, kept));
   expect(users.map(({ id }) => id).sort()).toEqual([person.userId, elsewhere.userId].sort());
@@ -85,25 +79,25 @@ test('the end of an identity reaches every tenant, and one kept session goes on'
 });
 
 test('no session begins for an epoch that has passed, for a disabled user, or while an end is on its way', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   await change((sql) => sessions.endOfUser(context, sql, person.userId));
   await expect(beginSession(person)).rejects.toThrow('no session');
   await owner.control.query(context, disable.with(person));
   await expect(beginSession(person, 2)).rejects.toThrow('no session');
-  const racing = await seedPerson();
+  const racing = await newPerson();
   const ending = change((sql) => sessions.endOfUser(context, sql, racing.userId));
   const [, begun] = await Promise.allSettled([ending, beginSession(racing)]);
   expect([begun.status, await aliveOf(racing)]).toEqual([expect.any(String), []]);
 });
 
 test('a browser cannot sign in with a password that is another one by now', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const identity = { id: person.identityId, passwordHash: 'the hash of an earlier password' };
   expect(await change((sql) => browsers.begin(context, sql, identity))).toBeUndefined();
 });
 
 test('the sessions of a browser follow its next sign-in of the same person, and of no other', async () => {
-  const [person, other] = [await seedPerson(), await seedPerson()];
+  const [person, other] = [await newPerson(), await newPerson()];
   const session = await beginSession(person);
   const next = await beginBrowser(person);
   await change((sql) => browsers.replace(context, sql, person.browser, next));
@@ -115,7 +109,7 @@ test('the sessions of a browser follow its next sign-in of the same person, and 
 });
 
 test('a session that is just beginning follows the next sign-in of its browser', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const next = await beginBrowser(person);
   const [, begun] = await oneBehindTheOther(
     (sql) => begin(sql, person),
@@ -131,7 +125,7 @@ test.each<[string, (sql: Sql, person: Person, next: BrowserSignIn) => Promise<un
   ['replaced by the next one', (sql, { browser }, next) => browsers.replace(context, sql, browser, next)],
   ['ended', (sql, { browser }) => sessions.endOfBrowser(context, sql, browser.id)],
 ])('no session begins while the sign-in of its browser is being %s', async (_, end) => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const next = await beginBrowser(person);
   await oneBehindTheOther(
     (sql) => end(sql, person, next),
@@ -146,7 +140,7 @@ test.each<[string, (sql: Sql, person: Person) => Promise<unknown>]>([
   ['an identity', (sql, { identityId }) => sessions.endOfIdentity(context, sql, identityId)],
   ['a browser', (sql, { browser }) => sessions.endOfBrowser(context, sql, browser.id)],
 ])('the end of %s and refreshes, which lock sessions by their ids, do not wait for each other', async (_, end) => {
-  const person = await seedPerson();
+  const person = await newPerson();
   // Ids of one millisecond come in any order.
   const [first, second] = [await beginSession(person), await beginSession(person)].sort();
   // The row of the first session stands behind that of the second from now on.
@@ -187,53 +181,34 @@ function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-function begin(sql: Sql, { userId, browser }: Person): Promise<string | undefined> {
-  return sessions.begin(context, sql, {
-    userId,
-    epoch: 1,
-    clientId: 'a client',
-    browserId: browser.id,
-    isBrief: false,
-  });
+function begin(sql: Sql, { userId, browser }: BrowsingUser, epoch = 1): Promise<string | undefined> {
+  return sessions.begin(context, sql, { userId, epoch, clientId: 'a client', browserId: browser.id, isBrief: false });
 }
 
+type BrowsingUser = Pick<Person, 'userId' | 'browser'>;
 type Change<T> = Parameters<typeof owner.control.transaction<T>>[1];
-type Person = Awaited<ReturnType<typeof seedPerson>>;
+type Person = Awaited<ReturnType<typeof newPerson>>;
 
 function change<T>(work: Change<T>): Promise<T> {
   return owner.control.transaction(context, work);
 }
 
-async function seedPerson() {
-  const identityId = newId();
-  await owner.control.query(context, seedIdentity.with({ identityId }));
-  return { identityId, ...(await seedUser(identityId)), browser: await beginBrowser({ identityId }) };
+async function newPerson() {
+  const person = await seedPerson(context, owner.control);
+  return { ...person, browser: await beginBrowser(person) };
 }
 
-async function seedUser(identityId: string): Promise<{ userId: string; tenantNumber: number; seeded: string }> {
-  const [tenantId, userId] = [newId(), newId()];
-  const [tenant] = await owner.control.query<TouchedUser>(context, seedTenant.with({ tenantId }));
-  const values = { userId, tenantId, identityId };
-  const [user] = await owner.control.query<{ version: string }>(context, seedMembership.with(values));
-  return { userId, tenantNumber: tenant?.tenantNumber ?? 0, seeded: user?.version ?? '' };
+function newUser({ identityId }: Person) {
+  return seedUser(context, owner.control, identityId);
 }
 
-async function beginBrowser({ identityId }: { identityId: string }) {
-  const identity = { id: identityId, passwordHash: 'a hash' };
-  const browser = await change((sql) => browsers.begin(context, sql, identity));
-  if (!browser) {
-    throw new Error('no browser');
-  }
-  return browser;
+async function beginBrowser({ identityId: id }: { identityId: string }) {
+  const browser = await change((sql) => browsers.begin(context, sql, { id, passwordHash: 'a hash' }));
+  return browser ?? expect.fail('no browser');
 }
 
-async function beginSession({ userId, browser }: Pick<Person, 'userId' | 'browser'>, epoch = 1): Promise<string> {
-  const session = { userId, epoch, clientId: 'a client', browserId: browser.id, isBrief: false };
-  const id = await change((sql) => sessions.begin(context, sql, session));
-  if (id === undefined) {
-    throw new Error('no session');
-  }
-  return id;
+async function beginSession(user: BrowsingUser, epoch?: number): Promise<string> {
+  return (await change((sql) => begin(sql, user, epoch))) ?? expect.fail('no session');
 }
 
 async function aliveOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
@@ -244,27 +219,10 @@ async function endedOf({ userId }: Pick<Person, 'userId'>): Promise<string[]> {
   return (await owner.control.query<{ id: string }>(context, listEnded.with({ userId }))).map(({ id }) => id);
 }
 
-async function userOf({ userId, seeded }: Pick<Person, 'userId' | 'seeded'>) {
-  const [user] = await owner.control.query(context, findUser.with({ userId, seeded }));
-  return user;
+async function userOf({ userId }: Pick<Person, 'userId'>) {
+  return (await owner.control.query(context, findUser.with({ userId })))[0];
 }
 
-const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
-const seedIdentity = statement(
-  'seed_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, 'a hash')`,
-);
-const seedTenant = statement(
-  'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state)
-values (:tenantId, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')
-returning number as "tenantNumber"`,
-);
-const seedMembership = statement(
-  'seed_membership',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all') returning version::text`,
-);
 const touch = statement('touch', `update control.session set used_on = clock_timestamp() where id = :id`);
 const lockSession = statement('lock_session', `select id from control.session where id = :id for no key update`);
 const waiting = statement(
@@ -282,5 +240,5 @@ const listEnded = statement(
 );
 const findUser = statement(
   'find_user',
-  `select epoch, version > :seeded::bigint as "isRaised" from control.membership where id = :userId`,
+  `select epoch, version > 1 as "isRaised" from control.membership where id = :userId`,
 );

@@ -3,16 +3,13 @@ import { statement, type Sql } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { CallContext } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import { TokenAuditStore, type AuditRow } from '@rapport/token-audit';
 import { expect, test, vi } from 'vitest';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
-const ignore = vi.fn();
-const telemetry = { metrics: new Metrics(), logger: { debug: ignore, info: ignore, warn: ignore, error: ignore } };
-
 const databases = await databasesOfFile();
-
 const owner = databases.connect('rapport_owner');
 const service = databases.connect('rapport_token_service');
 
@@ -33,7 +30,11 @@ test('two services that name the same peppers in different orders never wait for
   const keep = (sql: Sql, kid: string) => sql.query(context, keepValue.with({ kid, value: values.get(kid) }));
   await meanwhile(
     (sql, place) => keep(sql, place === 'before' ? 'a' : 'b'),
-    () => new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key), telemetry).require(context),
+    () =>
+      new CredentialKeys(service, keysOf('b', 'a'), new ClientIds(key), {
+        metrics: new Metrics(),
+        logger: silent,
+      }).require(context),
   );
 });
 

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrincipalStore, StatePublisher } from '@rapport/admission';
-import { seedClient } from '@rapport/admission/testing';
 import { newSecret } from '@rapport/api-clients';
 import { times } from '@rapport/config';
 import { statement } from '@rapport/database';
 import { databasesOfFile, Tap } from '@rapport/database/testing';
-import { newId } from '@rapport/kernel';
 import { LeasedLimiter } from '@rapport/rate-limit';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { redisOfFile } from '@rapport/redis/testing';
 import { TokenAudit } from '@rapport/token-audit';
-import { afterAll, expect, inject, test, vi } from 'vitest';
-import { ids, peppers, tokenContainer } from './testing/token-container.ts';
+import { expect, test, vi } from 'vitest';
+import { ids, tokenContainer } from './testing/token-container.ts';
+import { seedCredentials, type SeededCredentials } from './testing/token-replica.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -21,9 +20,8 @@ let audit: TokenAudit;
 
 const databases = await databasesOfFile();
 const owner = databases.connect('rapport_owner');
-const redis = await connectTestRedis(inject('redisUrl'));
+const redis = await redisOfFile();
 const issuer = createIssuer();
-afterAll(() => redis.close());
 
 test('the limit of another plan holds at once, also for a client that has used up the limit of the plan before', async () => {
   const client = await newClient();
@@ -78,11 +76,7 @@ test('a request that the database could not serve takes no unit, and one that ca
   await tap.close();
 });
 
-interface Credentials {
-  readonly tenantId: string;
-  readonly clientId: string;
-  readonly secret: string;
-}
+type Credentials = Pick<SeededCredentials, 'clientId' | 'secret'>;
 
 /** The requests, one after the other, that were answered with a token. */
 async function issued(client: Credentials, requests: number, by = issuer): Promise<number> {
@@ -96,17 +90,13 @@ async function issued(client: Credentials, requests: number, by = issuer): Promi
   return count;
 }
 
-function ask({ clientId, secret }: Pick<Credentials, 'clientId' | 'secret'>, by: TokenIssuer): Promise<unknown> {
+function ask({ clientId, secret }: Credentials, by: TokenIssuer): Promise<unknown> {
   const form = Object.entries({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
   return by.issue(context, { caller, form, query: '', authorization: undefined });
 }
 
-async function newClient(): Promise<Credentials> {
-  const client = await seedClient(context, owner.control, ids.mint());
-  const secret = newSecret();
-  const digest = peppers.digest(secret, peppers.current);
-  await owner.control.query(context, insertSecret.with({ id: newId(), apiClientId: client.id, digest }));
-  return { ...client, secret };
+function newClient(): Promise<SeededCredentials> {
+  return seedCredentials(context, owner.control);
 }
 
 async function changePlan(tenantId: string, plan: string): Promise<void> {
@@ -120,11 +110,6 @@ function createIssuer(database = databases.connect('rapport_token_service')): To
   audit = container.get(TokenAudit);
   return container.get(TokenIssuer);
 }
-
-const insertSecret = statement(
-  'insert_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint) values (:id, :apiClientId, :digest, 'p', '')`,
-);
 
 const setPlan = statement(
   'set_plan',

@@ -1,56 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PrincipalStore } from '@rapport/admission';
 import { HeldStore } from '@rapport/admission/testing';
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { startRedis, type LocalServer } from '@rapport/local-servers';
 import { script } from '@rapport/redis';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { redisServerOfFile } from '@rapport/redis/testing';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { seedCredentials, TokenReplica, type SeededCredentials } from './testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const dead = { code: 'token_invalid' };
 
-let databases: TestDatabases;
-let owner: Database;
-let folder: string;
-let server: LocalServer;
-let store: HeldStore;
-let one: TokenReplica;
-let other: TokenReplica;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner');
-  folder = await mkdtemp(join(tmpdir(), 'rapport-revocation-'));
-  // These tests empty and freeze it, so they do not share it.
-  server = await startRedis({ dataDir: folder });
-  const connect = () => ({
-    tokenService: databases.connect('rapport_token_service'),
-    publicApi: databases.connect('rapport_public_api'),
-  });
-  const slow = connect();
-  store = new HeldStore(slow.publicApi);
-  one = new TokenReplica(connect(), server.url);
-  other = new TokenReplica(slow, server.url, store);
-  for (const { redis } of [one, other]) {
-    redis.start();
-    await redisIsBack(redis);
-  }
-});
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner');
+const server = await redisServerOfFile();
+const store = new HeldStore(databases.connect('rapport_public_api'));
+const one = await startReplica();
+const other = await startReplica(store);
 afterEach(async () => {
   await server.thaw();
   await Promise.all([one, other].map(({ redis }) => redisIsBack(redis)));
 });
-afterAll(async () => {
-  await Promise.all([one, other].map(({ redis }) => redis.close()));
-  await server.stop();
-  await databases.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+
+async function startReplica(store?: HeldStore): Promise<TokenReplica> {
+  const tokenService = databases.connect('rapport_token_service');
+  const replica = new TokenReplica(
+    { tokenService, publicApi: databases.connect('rapport_public_api') },
+    server.url,
+    store,
+  );
+  replica.redis.start();
+  afterAll(() => replica.redis.close());
+  await redisIsBack(replica.redis);
+  return replica;
+}
 
 test('a token that was revoked at one token service is dead at every other at once, and other tokens of the client live on', async () => {
   const client = await newClient();

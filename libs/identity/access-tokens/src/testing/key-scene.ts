@@ -1,6 +1,7 @@
 import { statement, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import { Metrics, type Logger } from '@rapport/telemetry';
+import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import {
   applicationApiAudience,
   publicApiAudience,
@@ -20,8 +21,7 @@ export const scenePeriodMs = 90 * 86_400_000;
 
 /** The signing keys of one process. */
 export function signingReplica(database: Database, sealing: Sealing, metrics = new Metrics()): SigningKeys {
-  const store = new KeyStore(database, sealing);
-  return new SigningKeys(store, silent, metrics, scenePeriodMs);
+  return new SigningKeys(new KeyStore(database, sealing), silent, metrics, scenePeriodMs);
 }
 
 /** The keys and the verifier of one process of an API. */
@@ -72,12 +72,6 @@ export function personTokenOf(key: SigningKey, claims: Partial<PersonClaims> & {
 /** Lets time pass for the keys: each of their times comes so much sooner. */
 export async function passMinutes(context: CallContext, owner: Database, minutes: number): Promise<void> {
   await owner.control.query(context, shiftKeys.with({ minutes }));
-}
-
-export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {
-  // These tests read no log.
 }
 
 const shiftKeys = statement(

@@ -2,10 +2,10 @@ import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { redisOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { HeldStore } from '../testing/held-store.ts';
 import { seedClient } from '../testing/seed-client.ts';
@@ -16,8 +16,7 @@ const fillMaxMs = 500;
 
 const databases = await databasesOfFile();
 const owner = databases.connect('rapport_owner');
-const redis = await connectTestRedis(inject('redisUrl'));
-afterAll(() => redis.close());
+const redis = await redisOfFile();
 
 test('a state that was read before a change does not get into Redis long after it, also not for a request that came later', async () => {
   const store = new HeldStore(databases.connect('rapport_public_api'));

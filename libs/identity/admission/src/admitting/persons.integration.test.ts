@@ -3,9 +3,10 @@ import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { redisOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, expect, inject, test } from 'vitest';
+import { silent } from '@rapport/telemetry/testing';
+import { expect, test } from 'vitest';
 import { PrincipalStore } from '../principal-store.ts';
 import { StatePublisher } from '../state-publisher.ts';
 import { seedPerson, type SeededPerson } from '../testing/seed-person.ts';
@@ -16,10 +17,9 @@ const dead = { code: 'token_invalid' };
 
 const databases = await databasesOfFile();
 const owner = databases.connect('rapport_owner');
-const redis = await connectTestRedis(inject('redisUrl'));
+const redis = await redisOfFile();
 const replicas = [1, 2].map(() => replica(redis));
 const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
-afterAll(() => redis.close());
 
 function replica(link: Redis): Admission {
   const store = new PrincipalStore(databases.connect('rapport_public_api'));
@@ -35,8 +35,7 @@ let changes = 0;
 async function change(person: SeededPerson, text: string, values = {}): Promise<void> {
   const sent = statement(`change_${(changes += 1)}`, text).with({ userId: person.userId, ...values });
   await owner.control.query(context, sent);
-  const [tenant] = await owner.control.query<{ number: number }>(context, numberOf.with(person));
-  await publisher.publishUser(context, tenant?.number ?? 0, person.userId);
+  await publisher.publishUser(context, person.tenantNumber, person.userId);
 }
 
 const raise = 'version = control.next_version(version) where id = :userId';
@@ -125,11 +124,7 @@ test('of more ended sessions than a state lists, each is refused and no other', 
 });
 
 test('while Redis is away the state comes from control, and the limit from the process', async () => {
-  const away = new Redis({
-    url: 'redis://127.0.0.1:1',
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    metrics: new Metrics(),
-  });
+  const away = new Redis({ url: 'redis://127.0.0.1:1', logger: silent, metrics: new Metrics() });
   const alone = replica(away);
   const person = await seedPerson(context, owner.control);
   expect((await admit(person, alone, away)).allowance).toMatchObject({ limit: 1_200 });
@@ -137,10 +132,6 @@ test('while Redis is away the state comes from control, and the limit from the p
   await expect(admit(person, alone, away)).rejects.toMatchObject(dead);
   await away.close();
 });
-
-function ignore(): void {
-  // This test reads no log.
-}
 
 const setState = statement(
   'set_state',
@@ -156,7 +147,6 @@ const choosePlan = statement(
   `with chosen as (update control.subscription set plan_code = :planCode where tenant_id = :tenantId)
   update control.tenant set version = control.next_version(version) where id = :tenantId`,
 );
-const numberOf = statement('number_of', 'select number from control.tenant where id = :tenantId');
 const allow = statement(
   'allow',
   `update control.tenant set overrides = jsonb_build_object('requestsPerMinute', :requestsPerMinute::int) where id = :tenantId`,

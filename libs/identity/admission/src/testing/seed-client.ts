@@ -1,26 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { statement, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
-import { insertCell, insertIdentity, insertTenant, insertUser } from './seed-statements.ts';
+import { seedPerson } from './seed-person.ts';
 
-export interface SeededClient {
-  readonly kind: 'client';
-  readonly id: string;
-  readonly clientId: string;
-  readonly tenantId: string;
-  readonly tokenId: string;
-  readonly epoch: number;
-}
+export type SeededClient = Awaited<ReturnType<typeof seedClient>>;
 
 /** A client with a RunAs user in a tenant of its own, in control alone. */
-export async function seedClient(context: CallContext, sql: Sql, clientId: string): Promise<SeededClient> {
-  const client = { kind: 'client', id: newId(), clientId, tenantId: newId(), tokenId: newId(), epoch: 1 } as const;
-  const [identityId, userId] = [newId(), newId()];
-  await sql.query(context, insertCell);
-  // Test files have databases of their own and share a Redis, whose keys begin with this number.
-  await sql.query(context, insertTenant.with({ ...client, number: randomInt(1, 2 ** 31) }));
-  await sql.query(context, insertIdentity.with({ identityId }));
-  await sql.query(context, insertUser.with({ ...client, userId, identityId }));
+export async function seedClient(context: CallContext, sql: Sql, clientId: string) {
+  const { tenantId, userId, tokenId, epoch } = await seedPerson(context, sql);
+  const client = { kind: 'client', id: newId(), clientId, tenantId, tokenId, epoch } as const;
   await sql.query(context, insertClient.with({ ...client, userId }));
   return client;
 }

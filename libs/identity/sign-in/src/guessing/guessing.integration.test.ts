@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newId } from '@rapport/kernel';
-import { startRedis, type LocalServer } from '@rapport/local-servers';
 import { FailureLog } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { connectTestRedis, redisOfFile, redisServerOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { CountedInvitations } from './counted-invitations.ts';
 import { Guessing, type Attempt, type Guess } from './guessing.ts';
@@ -18,26 +14,13 @@ const keys = new SignInKeys(Buffer.alloc(32, 1));
 const quarterHourSeconds = 900;
 const verified = { isVerified: true };
 
-let folder: string;
-let server: LocalServer;
-let redises: Redis[];
-let one: FailureLog;
-let other: FailureLog;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rapport-guessing-'));
-  // These tests freeze it, so they do not share it.
-  server = await startRedis({ dataDir: folder });
-  redises = await Promise.all([1, 2].map(() => connectTestRedis(server.url)));
-  const logs = redises.map((redis) => new FailureLog(redis, new Metrics()));
-  [one, other] = logs as [FailureLog, FailureLog];
-});
+const server = await redisServerOfFile();
+const [one, other] = [await newLog(), await newLog()];
 afterEach(() => server.thaw());
-afterAll(async () => {
-  await Promise.all(redises.map((redis) => redis.close()));
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+
+async function newLog(): Promise<FailureLog> {
+  return new FailureLog(await redisOfFile(server.url), new Metrics());
+}
 
 test('ten failures of an address are looked at, over all processes, and the eleventh waits for the oldest of them', async () => {
   const [guessing, elsewhere] = [new Guessing(one, keys), new Guessing(other, keys)];

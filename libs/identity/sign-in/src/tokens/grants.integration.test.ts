@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
-import { statement, type Database } from '@rapport/database';
+import { seedPerson } from '@rapport/admission/testing';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { BrowserSignIns, Sessions, sessionsModule } from '@rapport/sessions';
 import { Container } from 'inversify';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consoleClientId } from '../console-client.ts';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { SignInPurge } from '../sign-in-purge.ts';
@@ -23,18 +24,11 @@ const verifier = 'v'.repeat(43);
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
 
 const databases = await databasesOfFile();
-let owner: Database;
-let services: readonly TokenService[];
-
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  services = [1, 2].map(() => new TokenService(databases.connect('rapport_token_service')));
-  await owner.control.query(context, seedCell);
-});
+const owner = databases.connect('rapport_owner');
 
 test('of twenty uses of a refresh token at once, in two processes, one chain is left or none', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const person = await seedPerson();
+    const person = await newPerson();
     const first = await beginSession(person);
     const outcomes = await atOnce(20, (service) => service.refresh(first));
     const given = outcomes.flatMap((outcome) => ('reason' in outcome ? [] : (outcome.refreshToken ?? [])));
@@ -45,7 +39,7 @@ test('of twenty uses of a refresh token at once, in two processes, one chain is 
 });
 
 test('of twenty uses of a code at once, in two processes, one begins a session, which the others end', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const code = await serviceAt(0).giveCode(person);
   const outcomes = await atOnce(20, (service) => service.exchange(code));
   const reasons = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome.reason] : []));
@@ -55,14 +49,14 @@ test('of twenty uses of a code at once, in two processes, one begins a session, 
 });
 
 test('a code that was given before the user was signed out gives no session after it', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const code = await serviceAt(0).giveCode(person);
   await owner.control.query(context, raiseEpoch.with(person));
   expect(await serviceAt(1).exchange(code)).toMatchObject({ reason: 'ended_sign_in' });
 });
 
 test('a refresh of a disabled user is refused, and leaves the token to the user that is enabled again', async () => {
-  const person = await seedPerson();
+  const person = await newPerson();
   const token = await beginSession(person);
   await owner.control.query(context, setActive.with({ ...person, isActive: false }));
   expect(await serviceAt(0).refresh(token)).toMatchObject({ reason: 'bad_refresh_token' });
@@ -71,7 +65,7 @@ test('a refresh of a disabled user is refused, and leaves the token to the user 
 });
 
 test('a purge takes what is over, and leaves what a person still uses', async () => {
-  const [gone, here] = [await seedPerson(), await seedPerson()];
+  const [gone, here] = [await newPerson(), await newPerson()];
   const [old, living] = [await beginSession(gone), await beginSession(here)];
   await owner.control.query(context, ageSessions.with(gone));
   await owner.control.query(context, ageBrowsers.with(gone));
@@ -88,7 +82,7 @@ test('a purge takes what is over, and leaves what a person still uses', async ()
 });
 
 test('a brief session has no refresh token, and is purged when its access token can no longer live', async () => {
-  const [person, other] = [await seedPerson(), await seedPerson()];
+  const [person, other] = [await newPerson(), await newPerson()];
   const begin = async (of: Person) => serviceAt(0).exchange(await serviceAt(0).giveCode(of), true);
   expect(await begin(person)).toMatchObject({ session: { userId: person.userId }, refreshToken: null });
   await begin(other);
@@ -109,21 +103,19 @@ test('a brief session has no refresh token, and is purged when its access token 
 /** One process of the token service, as far as the grants of people go. */
 class TokenService {
   readonly codes = new CodeStore(keys);
-  readonly purge: SignInPurge;
-  readonly #database: Database;
+  readonly #database = databases.connect('rapport_token_service');
+  readonly purge = new SignInPurge(this.#database);
   readonly #codeGrant: CodeGrant;
   readonly #refreshGrant: RefreshGrant;
 
-  constructor(database: Database) {
+  constructor() {
     const container = new Container();
     // A published state is not looked at here, and a real publisher needs a Redis.
     container.bind(StatePublisher).toConstantValue({ publishUser: async () => undefined } as unknown as StatePublisher);
     container.load(sessionsModule);
     const [sessions, refreshTokens] = [container.get(Sessions), new RefreshStore(new RefreshTokens(keys))];
-    this.#database = database;
-    this.#codeGrant = new CodeGrant(database, this.codes, refreshTokens, sessions);
-    this.#refreshGrant = new RefreshGrant(database, refreshTokens, sessions);
-    this.purge = new SignInPurge(database);
+    this.#codeGrant = new CodeGrant(this.#database, this.codes, refreshTokens, sessions);
+    this.#refreshGrant = new RefreshGrant(this.#database, refreshTokens, sessions);
   }
 
   giveCode({ userId, browserId }: Person): Promise<string> {
@@ -145,13 +137,8 @@ interface Person {
   readonly browserId: string;
 }
 
-function serviceAt(index: number): TokenService {
-  const service = services[index % services.length];
-  if (!service) {
-    throw new Error('There is no service.');
-  }
-  return service;
-}
+const services = [new TokenService(), new TokenService()] as const;
+const serviceAt = (index: number): TokenService => services[index % 2 === 0 ? 0 : 1];
 
 function atOnce(count: number, use: (service: TokenService) => Promise<GrantOutcome>): Promise<GrantOutcome[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => use(serviceAt(index))));
@@ -165,11 +152,8 @@ async function beginSession(person: Person): Promise<string> {
   return outcome.refreshToken ?? '';
 }
 
-async function seedPerson(): Promise<Person> {
-  const [identityId, tenantId, userId] = [newId(), newId(), newId()];
-  await owner.control.query(context, seedIdentity.with({ identityId }));
-  await owner.control.query(context, seedTenant.with({ tenantId }));
-  await owner.control.query(context, seedUser.with({ userId, tenantId, identityId }));
+async function newPerson(): Promise<Person> {
+  const { userId, identityId } = await seedPerson(context, owner.control);
   const identity = { id: identityId, passwordHash: 'a hash' };
   const browser = await owner.control.transaction(context, (sql) => new BrowserSignIns().begin(context, sql, identity));
   return { userId, browserId: browser?.id ?? '' };
@@ -180,21 +164,6 @@ async function livingOf({ userId }: Person): Promise<number> {
   return row?.count ?? 0;
 }
 
-const seedCell = statement('seed_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
-const seedIdentity = statement(
-  'seed_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, 'a hash')`,
-);
-const seedTenant = statement(
-  'seed_tenant',
-  `insert into control.tenant (id, number, name, cell, state)
-values (:tenantId, (select count(*) + 1 from control.tenant), 'A tenant', 'cell', 'active')`,
-);
-const seedUser = statement(
-  'seed_user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all')`,
-);
 const raiseEpoch = statement('raise_epoch', `update control.membership set epoch = epoch + 1 where id = :userId`);
 const setActive = statement('set_active', `update control.membership set is_active = :isActive where id = :userId`);
 const countLiving = statement(

@@ -1,18 +1,17 @@
 import { ClientIds } from '@rapport/api-clients';
 import { newId, type CallContext } from '@rapport/kernel';
 import { Limiter } from '@rapport/rate-limit';
-import { connectTestRedis } from '@rapport/redis/testing';
-import { Metrics, type Logger } from '@rapport/telemetry';
+import { redisOfFile } from '@rapport/redis/testing';
+import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import { TokenAudit, TokenEvents } from '@rapport/token-audit';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CredentialsInQuery } from './credentials-in-query.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
-const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const ids = new ClientIds(Buffer.alloc(32, 1));
 
-const redis = await connectTestRedis(inject('redisUrl'));
-afterAll(() => redis.close());
+const redis = await redisOfFile();
 
 test('an address is noted thirty times a minute, whichever clients it names, and another address is still noted then', async () => {
   const { note, noted } = scene();
@@ -50,8 +49,4 @@ function scene() {
 /** An address that no other run of the tests has counted. */
 function newAddress(): string {
   return `2001:db8:${newId()}`;
-}
-
-function ignore(): void {
-  // These tests read no log.
 }

@@ -1,7 +1,7 @@
 import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import type { AppError } from '@rapport/kernel';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, inject, test, vi } from 'vitest';
 import { seedCredentials, TokenReplica, type SeededCredentials } from '../testing/token-replica.ts';
 
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
@@ -18,8 +18,8 @@ beforeEach(async () => {
   );
   replica.redis.start();
   await vi.waitFor(() => expect(replica.redis.isAway).toBe(false), { timeout: 10_000 });
+  return () => replica.redis.close();
 });
-afterEach(() => replica.redis.close());
 
 test.each([
   ['a token', (client: SeededCredentials) => replica.issue(context, client)],
@@ -29,14 +29,8 @@ test.each([
   'the headers of a refused request for %s are the same whether or not there is such a client',
   async (_, ask) => {
     const rests: number[] = [];
-    for (const client of [
-      await unminted(),
-      await withWrongSecret(),
-      await deleted(),
-      await withWrongSecret(),
-      await deleted(),
-    ]) {
-      const refusal = await ask(client).then(
+    for (const client of [unminted, withWrongSecret, deleted, withWrongSecret, deleted]) {
+      const refusal = await ask(await client()).then(
         () => expect.fail('It was let in.'),
         (error: AppError) => error,
       );
@@ -49,21 +43,22 @@ test.each([
   },
 );
 
+function newClient(): Promise<SeededCredentials> {
+  return seedCredentials(context, owner.control);
+}
+
 async function unminted(): Promise<SeededCredentials> {
-  return { ...(await seedCredentials(context, owner.control)), clientId: 'unknown' };
+  return { ...(await newClient()), clientId: 'unknown' };
 }
 
 async function withWrongSecret(): Promise<SeededCredentials> {
-  const [client, other] = [
-    await seedCredentials(context, owner.control),
-    await seedCredentials(context, owner.control),
-  ];
-  return { ...client, secret: other.secret };
+  const [client, { secret }] = [await newClient(), await newClient()];
+  return { ...client, secret };
 }
 
 /** The credentials of a client that is gone. */
 async function deleted(): Promise<SeededCredentials> {
-  const client = await seedCredentials(context, owner.control);
+  const client = await newClient();
   await owner.control.query(context, removeSecrets.with(client));
   await owner.control.query(context, removeClient.with(client));
   return client;

@@ -12,8 +12,8 @@ import type { ChangeContext } from '@rapport/audit';
 import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { LeasedLimiter } from '@rapport/rate-limit';
-import { connectTestRedis } from '@rapport/redis/testing';
-import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { redisOfFile } from '@rapport/redis/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ClientAuthentication } from './client-authentication.ts';
 import { ClientDirectory } from './client-directory.ts';
 
@@ -29,14 +29,13 @@ let client: SeededClient;
 
 const databases = await databasesOfFile();
 const owner = databases.connect('rapport_owner');
-const redis = await connectTestRedis(inject('redisUrl'));
+const redis = await redisOfFile();
 const publisher = new StatePublisher(new LeasedLimiter(redis), new PrincipalStore(owner));
 const clients = new ApiClientStore();
 const service = new SecretService(owner, clients, new HeldClients(clients), secrets, publisher);
 beforeEach(async () => {
   client = await seedClient(context, owner.control, ids.mint());
 });
-afterAll(() => redis.close());
 
 describe('rotation', () => {
   test('at most two secrets live: a third one ends the oldest at once, and leaves the one before it for the overlap', async () => {
@@ -60,10 +59,7 @@ describe('rotation', () => {
   test('the newest live secret gets the overlap, even if a newer one was revoked', async () => {
     const first = await rotate(0);
     const second = await rotate(3_600);
-    await service.revoke(context, tenant(), client.clientId, {
-      secretId: await idOf(second),
-      revokeTokens: false,
-    });
+    await revoke(second);
     const third = await rotate(60);
     expect(await outcomes(first, second, third)).toEqual(['authenticated', 'expired_secret', 'authenticated']);
   });
@@ -88,28 +84,17 @@ describe('the end of a secret', () => {
 
   test('a revoked secret is refused as soon as the version is looked at again, and the other secret lives on', async () => {
     const [first, second] = [await rotate(3_600), await rotate(3_600)];
-    await service.revoke(context, tenant(), client.clientId, {
-      secretId: await idOf(first),
-      revokeTokens: false,
-    });
+    await revoke(first);
     expect(await outcomes(first, second)).toEqual(['expired_secret', 'authenticated']);
     expect(await epoch()).toBe(1);
-    const again = service.revoke(context, tenant(), client.clientId, {
-      secretId: await idOf(first),
-      revokeTokens: false,
-    });
-    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revoke(first)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('a secret of another client cannot be revoked', async () => {
     const secret = await rotate(0);
     const mine = client;
     client = await seedClient(context, owner.control, ids.mint());
-    const stranger = service.revoke(context, tenant(), client.clientId, {
-      secretId: await idOf(secret),
-      revokeTokens: true,
-    });
-    await expect(stranger).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revoke(secret, true)).rejects.toMatchObject({ code: 'not_found' });
     client = mine;
     expect(await outcomes(secret)).toEqual(['authenticated']);
   });
@@ -129,6 +114,10 @@ const tenant = () => ({ id: client.tenantId, number: 1, cell: 'cell' });
 async function rotate(overlapSeconds: number, revokeTokens = false): Promise<string> {
   const { clientSecret } = await service.rotate(context, tenant(), client.clientId, { overlapSeconds, revokeTokens });
   return clientSecret;
+}
+
+async function revoke(secret: string, revokeTokens = false): Promise<unknown> {
+  return service.revoke(context, tenant(), client.clientId, { secretId: await idOf(secret), revokeTokens });
 }
 
 function outcomes(...secrets: string[]): Promise<string[]> {

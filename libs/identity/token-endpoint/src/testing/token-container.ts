@@ -5,6 +5,7 @@ import { Database } from '@rapport/database';
 import { Redis } from '@rapport/redis';
 import { PersonRevocation, PersonTokenIssuer } from '@rapport/sign-in';
 import { Logger, Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import { tokenAuditModule } from '@rapport/token-audit';
 import { requestCountsModule } from '@rapport/usage';
 import { Container } from 'inversify';
@@ -15,7 +16,6 @@ export const clientIdKey = Buffer.alloc(32, 1);
 export const pepperKeys = { p: Buffer.alloc(32, 2) };
 export const ids = new ClientIds(clientIdKey);
 export const peppers = new Peppers(new Map(Object.entries(pepperKeys)));
-export const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** The parts of one process of the token service. */
 export function tokenContainer(database: Database, redis: Redis, metrics = new Metrics()): Container {
@@ -43,8 +43,4 @@ export function tokenContainer(database: Database, redis: Redis, metrics = new M
 function unasked<T extends object>(type: { readonly prototype: T }): T {
   // An object of the class without its parts fails at any call, which is what a test must see.
   return Object.create(type.prototype) as T;
-}
-
-function ignore(): void {
-  // These tests read no log.
 }

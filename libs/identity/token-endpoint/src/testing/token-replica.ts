@@ -1,21 +1,18 @@
 import { isClientToken, KeyRing, TokenVerifier, type ClientToken } from '@rapport/access-tokens';
 import { Admission, PrincipalStore, type Admitted, type PrincipalState } from '@rapport/admission';
-import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import { seedClient } from '@rapport/admission/testing';
 import { newSecret } from '@rapport/api-clients';
 import { statement, type Database, type Sql } from '@rapport/database';
 import { newId, type CallContext } from '@rapport/kernel';
 import { LeasedLimiter, Limiter } from '@rapport/rate-limit';
 import { Redis } from '@rapport/redis';
 import { Metrics } from '@rapport/telemetry';
+import { silent } from '@rapport/telemetry/testing';
 import type { Container } from 'inversify';
 import { TokenIntrospection, type Introspection } from '../token-introspection.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import { TokenRevocation } from '../token-revocation.ts';
-import { ids, peppers, silent, tokenContainer, verification } from './token-container.ts';
-
-export interface SeededCredentials extends SeededClient {
-  readonly secret: string;
-}
+import { ids, peppers, tokenContainer, verification } from './token-container.ts';
 
 /** One process of the token service and one of the public API, as far as tokens go, with connections of their own. */
 export class TokenReplica {
@@ -66,8 +63,10 @@ export interface ReplicaDatabases {
   readonly publicApi: Database;
 }
 
+export type SeededCredentials = Awaited<ReturnType<typeof seedCredentials>>;
+
 /** A client that can get tokens. */
-export async function seedCredentials(context: CallContext, sql: Sql): Promise<SeededCredentials> {
+export async function seedCredentials(context: CallContext, sql: Sql) {
   const client = await seedClient(context, sql, ids.mint());
   const secret = newSecret();
   const digest = peppers.digest(secret, peppers.current);
