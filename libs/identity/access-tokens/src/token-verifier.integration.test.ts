@@ -1,16 +1,14 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeContext } from '@rapport/audit';
-import { createTestDatabases, Tap, type TestDatabases } from '@rapport/database/testing';
-import { Background, Metrics, startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { databasesOfFile, Tap } from '@rapport/database/testing';
+import { Background, Metrics, startTelemetry } from '@rapport/telemetry';
 import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { applicationApiAudience, publicApiAudience } from './access-token.ts';
 import { KeyService } from './keys/key-service.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { Sealing } from './keys/sealing.ts';
-import type { SigningKey } from './keys/signing-key.ts';
-import type { SigningKeys } from './keys/signing-keys.ts';
 import { personTokenOf, sceneIssuer, signingReplica, tokenOf, verifyingReplica } from './testing/key-scene.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
@@ -19,27 +17,16 @@ const context: ChangeContext = {
   actor: { kind: 'operator', name: 'an operator' },
 };
 
-let databases: TestDatabases;
-let telemetry: Telemetry;
-let operators: KeyService;
-let signing: SigningKeys;
-let key: SigningKey;
-let verifier: TokenVerifier;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  const sealing = new Sealing({ k: Buffer.alloc(32, 3) });
-  operators = new KeyService(new KeyStore(databases.connect('rapport_subscription_service'), sealing));
-  signing = signingReplica(databases.connect('rapport_token_service'), sealing);
-  key = await signing.current(context);
-  verifier = verifyingReplica(databases.connect('rapport_public_api')).verifier;
-});
+const databases = await databasesOfFile();
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
+const sealing = new Sealing({ k: Buffer.alloc(32, 3) });
+const operators = new KeyService(new KeyStore(databases.connect('rapport_subscription_service'), sealing));
+const signing = signingReplica(databases.connect('rapport_token_service'), sealing);
+const { verifier } = verifyingReplica(databases.connect('rapport_public_api'));
+const { verifier: application } = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience);
+let key = await signing.current(context);
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  await telemetry.shutdown();
-  await databases.drop();
-});
+afterAll(() => telemetry.shutdown());
 
 test('a verified token has its id, its audiences and its times', async () => {
   const audiences = [publicApiAudience, applicationApiAudience];
@@ -126,7 +113,6 @@ test('a token of another issuer, for another API or without one of its claims is
 });
 
 test("a person's token is good at the application API alone, and names the user, the session and the epoch", async () => {
-  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
   expect(await application.verify(context, personTokenOf(key, { tev: 3 }))).toMatchObject({
     kind: 'person',
     userId: 'user',
@@ -140,14 +126,13 @@ test("a person's token is good at the application API alone, and names the user,
 });
 
 test('a good token for the other API is told where it belongs, and no other token is', async () => {
-  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
-  const [elsewhere, ofPerson] = [tokenOf(key, { aud: 'urn:another' }), personTokenOf(key)];
+  const ofPerson = personTokenOf(key);
   expect(await sentenceOf(tokenOf(key), application)).toMatch(/^This token is for the public API; /);
   expect(await sentenceOf(ofPerson, verifier)).toMatch(/^This token is for the application API; /);
   const [head = '', claims = '', signature = ''] = ofPerson.split('.');
   const altered = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
   for (const other of [
-    elsewhere,
+    tokenOf(key, { aud: 'urn:another' }),
     `${head}.${claims}.${altered}`,
     personTokenOf(key, { iss: 'http://elsewhere.test' }),
   ]) {
@@ -165,7 +150,6 @@ async function sentenceOf(token: string, by: TokenVerifier): Promise<string> {
 }
 
 test("a token that is a client's and a person's at once, or neither, is refused", async () => {
-  const application = verifyingReplica(databases.connect('rapport_public_api'), applicationApiAudience).verifier;
   for (const token of [
     personTokenOf(key, { scope: 'customers.read' }),
     tokenOf(key, { aud: applicationApiAudience, scope: undefined as unknown as string }),
@@ -213,22 +197,15 @@ test('within a second after a key was revoked every replica refuses its tokens, 
   }
   await expectWithinASecond(revokedAtMs, async () => (await signing.current(context)).kid !== current.kid);
   const next = tokenOf(await signing.current(context));
-  expect(await Promise.all(replicas.map((replica) => codeOf(next, replica.verifier)))).toEqual([
-    'nothing',
-    'nothing',
-    'nothing',
-  ]);
+  const codes = await Promise.all(replicas.map((replica) => codeOf(next, replica.verifier)));
+  expect(codes).toEqual(['nothing', 'nothing', 'nothing']);
   await background.stop();
 });
 
 test('while the database is away the known keys stay in use, and a token of an unknown key is refused', async () => {
   const tap = await Tap.open(databases.url('control', 'rapport_public_api'));
-  const replica = verifyingReplica(
-    databases.connect('rapport_public_api', {
-      controlUrl: tap.url,
-      times: { postgresQueryMs: 1_000 },
-    }),
-  );
+  const options = { controlUrl: tap.url, times: { postgresQueryMs: 1_000 } };
+  const replica = verifyingReplica(databases.connect('rapport_public_api', options));
   key = await signing.current(context);
   expect(await codeOf(tokenOf(key), replica.verifier)).toBe('nothing');
   for (const fail of [() => tap.freeze(), () => tap.cut()]) {

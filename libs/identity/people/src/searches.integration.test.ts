@@ -1,5 +1,6 @@
-import { databasesOfFile } from '@rapport/database/testing';
+import { seedTenant } from '@rapport/admission/testing';
 import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, untracedContext, type Search } from '@rapport/kernel';
 import { searchList } from '@rapport/searching';
 import { expect, test } from 'vitest';
@@ -9,27 +10,19 @@ import { userList, type UserSearch } from './users/user-list.ts';
 import type { User } from './users/user.ts';
 
 const context = untracedContext();
-const [tenant, other, team] = [newId(), newId(), newId()];
+const team = newId();
 const names = ['Işıl Çelik', 'isil celik', 'Ada Lovelace-Byron', 'Zoë', 'C# Group', 'ada', 'Émile', 'Klaßen'];
 
 const databases = await databasesOfFile();
-
-const owner = databases.connect('rapport_owner');
-const { control } = owner;
-await control.query(context, statement('s_cell', `insert into control.cell (name) values ('cell')`));
-const insertTenant = statement(
-  's_tenant',
-  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active')`,
-);
+const { control } = databases.connect('rapport_owner');
+const { tenantId: tenant } = await seedTenant(context, control);
+const { tenantId: other } = await seedTenant(context, control);
 const insertTeam = statement('s_team', `insert into control.team (id, tenant_id, name) values (:id, :tenantId, 'Ege')`);
 const insertUser = statement(
   's_user',
   `insert into control.membership (id, tenant_id, name, roles, data_scope, team_id, email, email_key, joined_on, is_active)
     values (:id, :tenantId, :name, :roles, 'own', :teamId, :email, :email, null, :isActive)`,
 );
-for (const id of [tenant, other]) {
-  await control.query(context, insertTenant.with({ id }));
-}
 await control.query(context, insertTeam.with({ id: team, tenantId: tenant }));
 for (const [index, name] of names.entries()) {
   const [roles, teamId] = [index === 0 ? ['owner', 'own'] : ['readOnly'], index < 2 ? team : null];
@@ -100,9 +93,9 @@ test('pages follow each other by the folded text, either way, and the next one i
 
 test('teams and roles are searched by the same rules', async () => {
   const search: Search<'name', 'name'> = { ...everything, words: ['ege'], sort: { by: 'name', direction: 'asc' } };
-  const teams = await searchList<{ id: string }, 'name', 'name'>(context, owner.control, teamList, tenant, search);
+  const teams = await searchList<{ id: string }, 'name', 'name'>(context, control, teamList, tenant, search);
   expect(teams.items.map(({ id }) => id)).toEqual([team]);
-  const roles = await searchList(context, owner.control, roleList, tenant, { ...search, words: [] });
+  const roles = await searchList(context, control, roleList, tenant, { ...search, words: [] });
   expect(roles.items).toEqual([]);
 });
 
@@ -112,7 +105,7 @@ function find(asked: Partial<UserSearch>) {
   const search: UserSearch = { ...everything, sort: { by: 'name', direction: 'asc' }, ...asked };
   return searchList<User, (typeof search.filters)[number]['field'], typeof search.sort.by>(
     context,
-    owner.control,
+    control,
     userList,
     tenant,
     search,

@@ -1,35 +1,28 @@
-import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import type { SeededClient } from '@rapport/admission/testing';
 import { statement, type Sent } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
-import { Background, startTelemetry } from '@rapport/telemetry';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { TokenAuditStore } from './token-audit-store.ts';
-import { TokenAuditWriter } from './token-audit-writer.ts';
-import { TokenAudit } from './token-audit.ts';
-import type { Requester } from './requester.ts';
+import { AuditingProcess, newClient, newSecret, requesterOf } from './testing/auditing-process.ts';
+import type { TokenAudit } from './token-audit.ts';
 
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 const databases = await databasesOfFile();
 let client: SeededClient;
 let secretId: string;
+let running: AuditingProcess;
 let audit: TokenAudit;
-let background: Background;
 
 const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
-  client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
-  secretId = newId();
-  await run(insertSecret.with({ secretId, apiClientId: client.id }));
-  const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  audit = new TokenAudit(telemetry.metrics);
-  const database = databases.connect('rapport_token_service');
-  background = new Background(telemetry);
-  new TokenAuditWriter(audit, new TokenAuditStore(), database, telemetry).start(background);
+  client = await newClient(context, owner.control);
+  secretId = await newSecret(context, owner.control, client);
+  running = await AuditingProcess.start(databases.connect('rapport_token_service'));
+  ({ audit } = running);
 });
 afterEach(async () => {
-  await background.stop();
+  await running.stop();
   await run(grantCount);
   await run(grantInsert);
   await run(grantUse);
@@ -83,16 +76,11 @@ test('a table that another transaction holds loses no row, and uses of secrets a
 /** Waits until the look succeeds, while tokens are issued and refused all the time. */
 async function underLoad(check: () => Promise<void>): Promise<void> {
   const once = async () => {
-    audit.issued(context, requester(), { jti: newId(), text: '' });
-    audit.denied(context, requester(), 'bad_secret');
+    audit.issued(context, requesterOf(client, { secretId }), { jti: newId(), text: '' });
+    audit.denied(context, requesterOf(client, { secretId }), 'bad_secret');
     await check();
   };
   await vi.waitFor(once, { timeout: 10_000 });
-}
-
-function requester(): Requester {
-  const caller = { address: '192.0.2.1', userAgent: 'tests/1.0' };
-  return { caller, clientId: client.clientId, state: undefined, secretId };
 }
 
 function run<R extends object>(sent: Sent): Promise<R[]> {
@@ -109,11 +97,6 @@ async function isUseNoted(): Promise<boolean> {
   return row?.isNoted ?? false;
 }
 
-const insertSecret = statement(
-  'writer_test_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
-    values (:secretId, :apiClientId, decode(md5(:secretId::uuid::text), 'hex'), 'p', '')`,
-);
 const countRows = statement(
   'writer_test_rows',
   `select count(*)::int as rows from control.token_audit where client_id = :clientId and event = :event`,

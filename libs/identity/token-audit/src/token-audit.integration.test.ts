@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import type { SeededClient } from '@rapport/admission/testing';
 import { statement } from '@rapport/database';
 import { databasesOfFile, Tap } from '@rapport/database/testing';
 import { newId, type CallContext } from '@rapport/kernel';
 import type { TokenAuditEntry } from '@rapport/kinds';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AuditingProcess, newToken, requesterOf } from './testing/auditing-process.ts';
+import type { Requester } from './requester.ts';
+import { AuditingProcess, newClient, newSecret, newToken, requesterOf } from './testing/auditing-process.ts';
 import { TokenAuditStore } from './token-audit-store.ts';
 import type { TokenAudit } from './token-audit.ts';
 
@@ -19,7 +20,7 @@ let audit: TokenAudit;
 
 const owner = databases.connect('rapport_owner');
 beforeEach(async () => {
-  client = await seedClient(context, owner.control, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
+  client = await newClient(context, owner.control);
   tap = await Tap.open(databases.url('control', 'rapport_token_service'));
   await newWriter();
 });
@@ -31,7 +32,7 @@ afterEach(async () => {
 describe('an issue', () => {
   test('an issued token is a row with everything but its text, half a second later', async () => {
     const token = { jti: newId(), text: 'header.payload.signature' };
-    const secretId = await newSecretRow();
+    const secretId = await newSecret(context, owner.control, client);
     audit.issued(context, requesterOf(client, { secretId }), token);
     expect(await entries(1)).toEqual([
       {
@@ -49,7 +50,7 @@ describe('an issue', () => {
         traceId: context.trace.traceId,
       },
     ]);
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), longWait);
   });
 
   test('the row of an issued token holds nothing that looks like a credential, and at most 200 characters of a user agent', async () => {
@@ -74,9 +75,7 @@ describe('an issue', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     try {
       await newWriter();
-      await vi.waitFor(() => expect(Math.abs(audit.clock.now() - Date.now())).toBeGreaterThan(3_000_000), {
-        timeout: 10_000,
-      });
+      await vi.waitFor(() => expect(Math.abs(audit.clock.now() - Date.now())).toBeGreaterThan(3_000_000), longWait);
       audit.issued(context, requesterOf(client), newToken());
       const [entry] = await entries(1);
       expect(Math.abs(Date.parse(entry?.atUtc ?? '') - Date.now())).toBeGreaterThan(3_000_000);
@@ -91,28 +90,21 @@ describe('refusals', () => {
     holdMinute(audit);
     for (let n = 0; n < 30; n += 1) {
       audit.denied(context, requesterOf(client), 'bad_secret');
-      audit.denied(
-        context,
-        requesterOf(client, { caller: { address: '192.0.2.2', userAgent: undefined } }),
-        'bad_secret',
-      );
+      audit.denied(context, requesterAt('192.0.2.2'), 'bad_secret');
       audit.rateLimited(context, requesterOf(client));
     }
     await entries(3);
     audit.denied(context, requesterOf(client), 'bad_secret');
     audit.denied(context, requesterOf(client), 'disabled');
-    await vi.waitFor(
-      async () => {
-        const rows = (await entries(4)).map(({ event, reason, ip, count }) => [event, reason, ip, count].join(' '));
-        expect(rows.toSorted()).toEqual([
-          'token.denied bad_secret 192.0.2.1 31',
-          'token.denied bad_secret 192.0.2.2 30',
-          'token.denied disabled 192.0.2.1 1',
-          'token.rate_limited  192.0.2.1 30',
-        ]);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => {
+      const rows = (await entries(4)).map(({ event, reason, ip, count }) => [event, reason, ip, count].join(' '));
+      expect(rows.toSorted()).toEqual([
+        'token.denied bad_secret 192.0.2.1 31',
+        'token.denied bad_secret 192.0.2.2 30',
+        'token.denied disabled 192.0.2.1 1',
+        'token.rate_limited  192.0.2.1 30',
+      ]);
+    }, longWait);
   });
 
   test('the refusals of two processes are counted together', async () => {
@@ -128,11 +120,7 @@ describe('refusals', () => {
   test('refusals from more addresses than a minute may have are counted by their client', async () => {
     holdMinute(audit);
     for (let n = 0; n < 1_500; n += 1) {
-      audit.denied(
-        context,
-        requesterOf(client, { caller: { address: `192.0.2.${n}`, userAgent: undefined } }),
-        'bad_secret',
-      );
+      audit.denied(context, requesterAt(`192.0.2.${n}`), 'bad_secret');
     }
     expect(audit.refusals.size).toBe(1_001);
     expect(audit.droppedRows).toBe(0);
@@ -144,9 +132,9 @@ describe('refusals', () => {
 
 describe('a use of a secret', () => {
   test('the use of a secret is noted at most once a minute, by however many processes', async () => {
-    const secretId = await newSecretRow();
+    const secretId = await newSecret(context, owner.control, client);
     audit.issued(context, requesterOf(client, { secretId }), newToken());
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), longWait);
     const [first] = await owner.control.query<{ used: string }>(context, findUse.with({ secretId }));
     await newWriter();
     audit.issued(context, requesterOf(client, { secretId }), newToken());
@@ -155,7 +143,7 @@ describe('a use of a secret', () => {
     await owner.control.query(context, ageUse.with({ secretId }));
     await newWriter();
     audit.issued(context, requesterOf(client, { secretId }), newToken());
-    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await lastUse(secretId)).toBeLessThan(60_000), longWait);
   });
 });
 
@@ -167,12 +155,7 @@ describe('a database that is away', () => {
       audit.denied(context, requesterOf(client), 'bad_secret');
     }
     expect(audit.events.size).toBe(100);
-    await vi.waitFor(
-      async () => expect(await running.metric('token_audit_buffered_rows')).toBeGreaterThanOrEqual(101),
-      {
-        timeout: 10_000,
-      },
-    );
+    await expect.poll(() => running.metric('token_audit_buffered_rows'), longWait).toBeGreaterThanOrEqual(101);
     tap.thaw();
     await vi.waitFor(async () => {
       const [row] = await owner.control.query<{ rows: number; jtis: number }>(context, countRows.with(client));
@@ -186,7 +169,7 @@ describe('a database that is away', () => {
     for (let n = 0; n < 20_700; n += 1) {
       audit.issued(context, requesterOf(client), { jti: newId(), text: '' });
     }
-    await vi.waitFor(() => expect(audit.droppedRows).toBe(700), { timeout: 10_000 });
+    await vi.waitFor(() => expect(audit.droppedRows).toBe(700), longWait);
     expect(await running.metric('token_audit_dropped_total')).toBe(700);
     tap.thaw();
   });
@@ -205,6 +188,10 @@ describe('a database that is away', () => {
     tap.thaw();
   });
 });
+
+function requesterAt(address: string): Requester {
+  return requesterOf(client, { caller: { address, userAgent: undefined } });
+}
 
 async function newWriter(): Promise<void> {
   await running?.stop();
@@ -231,12 +218,6 @@ function holdMinute(...audits: TokenAudit[]): void {
   }
 }
 
-async function newSecretRow(): Promise<string> {
-  const id = newId();
-  await owner.control.query(context, insertSecret.with({ id, apiClientId: client.id }));
-  return id;
-}
-
 async function lastUse(secretId: string): Promise<number | undefined> {
   const [row] = await owner.control.query<{ agoMs: number | null }>(context, findUseAgo.with({ secretId }));
   return row?.agoMs ?? undefined;
@@ -253,11 +234,6 @@ const countAnywhere = statement(
   'count_anywhere',
   `select coalesce(sum(count), 0)::int as count from control.token_audit where client_id = :clientId and ip is null
     and reason = 'bad_secret'`,
-);
-const insertSecret = statement(
-  'audit_test_secret',
-  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
-    values (:id, :apiClientId, decode(md5(:id::uuid::text), 'hex'), 'p', '')`,
 );
 const findUse = statement(
   'find_use',

@@ -3,7 +3,7 @@ import { statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { Metrics } from '@rapport/telemetry';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { passMinutes, scenePeriodMs, signingReplica, tokenOf, verifyingReplica } from '../testing/key-scene.ts';
 import { KeyService } from './key-service.ts';
 import { KeyStore } from './key-store.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
   databases = await createTestDatabases(inject('postgresAdministratorUrl'));
   owner = databases.connect('rapport_owner');
   operators = new KeyService(new KeyStore(databases.connect('rapport_subscription_service'), sealing));
+  return () => databases.drop();
 });
-afterEach(() => databases.drop());
 
 test('if several processes start on an empty installation at once, one makes a key and its spare, and all use them', async () => {
   const replicas = Array.from({ length: 6 }, newReplica);

@@ -1,12 +1,12 @@
-import { statement, type Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { seedTenant } from '@rapport/admission/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { Passwords } from '@rapport/people';
 import { FailureLog } from '@rapport/rate-limit';
-import type { Redis } from '@rapport/redis';
-import { connectTestRedis } from '@rapport/redis/testing';
+import { redisOfFile } from '@rapport/redis/testing';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Guessing } from '../guessing/guessing.ts';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { Credentials, type Checked } from './credentials.ts';
@@ -18,49 +18,32 @@ const keys = new SignInKeys(Buffer.alloc(32, 1));
 const words = 'Seven quiet boats at dusk';
 const passwords = new Passwords();
 
-let databases: TestDatabases;
-let owner: Database;
-let service: Database;
-let redis: Redis;
-let log: FailureLog;
-let credentials: Credentials;
-let passwordHash: string;
+const databases = await databasesOfFile();
+const owner = databases.connect('rapport_owner', { poolSize: 1 });
+const service = databases.connect('rapport_token_service');
+const log = new FailureLog(await redisOfFile(), new Metrics());
+const credentials = new Credentials(
+  ...([service, new IdentityStore(), passwords, new Guessing(log, keys), new KnownBrowsers(keys)] as const),
+);
+const passwordHash = await passwords.hash(context, 'operators', words);
 let tenantId: string;
 let known: string;
 
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  owner = databases.connect('rapport_owner', { poolSize: 1 });
-  service = databases.connect('rapport_token_service');
-  redis = await connectTestRedis(inject('redisUrl'));
-  log = new FailureLog(redis, new Metrics());
-  credentials = new Credentials(
-    ...([service, new IdentityStore(), passwords, new Guessing(log, keys), new KnownBrowsers(keys)] as const),
-  );
-  passwordHash = await passwords.hash(context, 'operators', words);
-  await owner.control.query(context, seedCell);
-});
-
 beforeEach(async () => {
   vi.restoreAllMocks();
-  [tenantId, known] = [await seedTenant(), newAddress()];
+  [tenantId, known] = [await newTenant(), newAddress()];
   await seedUser(tenantId, known, true);
-});
-
-afterAll(async () => {
-  await redis.close();
-  await databases.drop();
 });
 
 test('a verified identity signs in by its address, and by it in each of its tenants', async () => {
   expect(await check(known)).toMatchObject({ given: { email: known, isVerified: true } });
   expect(await check(known.toUpperCase(), tenantId)).toMatchObject({ given: { email: known } });
-  expect(await check(known, await seedTenant())).toEqual({ reason: 'wrong_pair' });
+  expect(await check(known, await newTenant())).toEqual({ reason: 'wrong_pair' });
 });
 
 test('an identity that is not verified signs in by its tenant alone, whether or not the address has a verified one', async () => {
   for (const email of [newAddress(), known]) {
-    const signedUp = await seedTenant();
+    const signedUp = await newTenant();
     await seedUser(signedUp, email, false);
     expect(await check(email, signedUp)).toMatchObject({ given: { email, isVerified: false } });
   }
@@ -68,7 +51,7 @@ test('an identity that is not verified signs in by its tenant alone, whether or 
 });
 
 test('a wrong pair costs the same statements, counts and hash, whoever is known', async () => {
-  const [invited, signedUp] = [newAddress(), await seedTenant()];
+  const [invited, signedUp] = [newAddress(), await newTenant()];
   await seedUser(signedUp, known, false);
   await owner.control.query(context, seedInvited.with({ id: newId(), tenantId, email: invited }));
   const inNoTenant = [await costOf(known), await costOf(newAddress()), await costOf(invited)];
@@ -81,7 +64,7 @@ test('a wrong pair costs the same statements, counts and hash, whoever is known'
 });
 
 test('a stranger who signed up with an address does not clear its failures by a right password of his own', async () => {
-  const signedUp = await seedTenant();
+  const signedUp = await newTenant();
   await seedUser(signedUp, known, false);
   for (let failure = 0; failure < 9; failure += 1) {
     expect(await check(known, undefined, 'not the right words')).toEqual({ reason: 'wrong_pair' });
@@ -111,35 +94,26 @@ function check(email: string, tenant?: string, password = words): Promise<Checke
   return credentials.check(context, form, { email, password, tenantId: tenant }, async (identity) => identity);
 }
 
-async function seedTenant(): Promise<string> {
-  const id = newId();
-  await owner.control.query(context, insertTenant.with({ id }));
-  return id;
+async function newTenant(): Promise<string> {
+  return (await seedTenant(context, owner.control)).tenantId;
 }
 
 async function seedUser(tenant: string, email: string, isVerified: boolean): Promise<void> {
-  const identityId = newId();
-  await owner.control.query(context, insertIdentity.with({ identityId, email, passwordHash, isVerified }));
-  await owner.control.query(context, insertUser.with({ id: newId(), tenantId: tenant, identityId, email }));
+  await owner.control.query(context, insertUser.with({ tenantId: tenant, email, passwordHash, isVerified }));
 }
 
 function newAddress(): string {
   return `person-${newId()}@example.test`;
 }
 
-const seedCell = statement('t_seed_cell', `insert into control.cell (name) values ('cell')`);
-const insertTenant = statement(
-  't_insert_tenant',
-  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active')`,
-);
-const insertIdentity = statement(
-  't_insert_identity',
-  `insert into control.identity (id, email, email_key, password_hash, is_verified) values (:identityId, :email, :email, :passwordHash, :isVerified)`,
-);
 const insertUser = statement(
   't_insert_user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key)
-values (:id, :tenantId, :identityId, 'A user', '{owner}', 'all', :email, :email)`,
+  `with identity as (
+  insert into control.identity (id, email, email_key, password_hash, is_verified)
+  values (uuidv7(), :email, :email, :passwordHash, :isVerified) returning id
+)
+insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key)
+select uuidv7(), :tenantId, id, 'A user', '{owner}', 'all', :email, :email from identity`,
 );
 const seedInvited = statement(
   't_insert_invited',

@@ -1,8 +1,8 @@
-import type { SeededClient } from '@rapport/admission/testing';
-import type { Database } from '@rapport/database';
-import { newId } from '@rapport/kernel';
+import { seedClient, type SeededClient } from '@rapport/admission/testing';
+import { statement, type Database, type Sql } from '@rapport/database';
+import { newId, type CallContext } from '@rapport/kernel';
 import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Requester } from '../requester.ts';
 import { TokenAuditStore } from '../token-audit-store.ts';
 import { TokenAuditWriter } from '../token-audit-writer.ts';
@@ -37,8 +37,19 @@ export class AuditingProcess {
 
   /** Waits until so many rows are written. */
   async written(rows: number): Promise<void> {
-    await vi.waitFor(async () => expect(await this.metric('token_audit_rows_total')).toBe(rows), { timeout: 10_000 });
+    await expect.poll(() => this.metric('token_audit_rows_total'), { timeout: 10_000 }).toBe(rows);
   }
+}
+
+export function newClient(context: CallContext, sql: Sql): Promise<SeededClient> {
+  return seedClient(context, sql, `rpt_client_${newId().replaceAll('-', '').slice(0, 26)}`);
+}
+
+/** The id of a secret that the client has, and no caller knows. */
+export async function newSecret(context: CallContext, sql: Sql, { id: apiClientId }: SeededClient): Promise<string> {
+  const id = newId();
+  await sql.query(context, insertSecret.with({ id, apiClientId }));
+  return id;
 }
 
 /** A request of the client for a token. */
@@ -49,3 +60,9 @@ export function requesterOf({ clientId }: SeededClient, more: Partial<Requester>
 export function newToken(): { jti: string; text: string } {
   return { jti: newId(), text: newId() };
 }
+
+const insertSecret = statement(
+  'audit_test_secret',
+  `insert into control.api_client_secret (id, api_client_id, digest, pepper_kid, hint)
+    values (:id, :apiClientId, decode(md5(:id::uuid::text), 'hex'), 'p', '')`,
+);
