@@ -1,6 +1,6 @@
 import { operator, type Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
-import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { hasDied, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { CellWork } from '@rapport/sagas';
 import type { Container } from 'inversify';
 import { expect } from 'vitest';
@@ -15,13 +15,7 @@ export async function atEveryStep(stage: Stage, setScene: () => Promise<Scene>):
   for (let diesAt = 1; ; diesAt += 1) {
     const { change, after } = await setScene();
     const mortal = stage.processes.start(mortalDatabase(stage.service, new Mortality(diesAt)));
-    const died = await change(mortal).then(
-      () => false,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(Crash);
-        return true;
-      },
-    );
+    const died = await hasDied(change(mortal));
     await stage.asOwner.control.query(operator, releaseClaims);
     await stage.running.get(CellWork).resume(operator);
     await after(died);

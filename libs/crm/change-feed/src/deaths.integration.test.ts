@@ -1,4 +1,4 @@
-import { Crash } from '@rapport/database/testing';
+import { hasDied } from '@rapport/database/testing';
 import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { afterAll, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from './testing/hand-driven.ts';
@@ -12,17 +12,6 @@ afterAll(async () => {
   await bus.close();
   await cell.drop();
 });
-
-/** Whether the work died; where it did not, there are no more steps. */
-async function dies(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return false;
-  } catch (error) {
-    expect(error).toBeInstanceOf(Crash);
-    return true;
-  }
-}
 
 /** The versions of each record in the order of their first events. */
 function versionsOf(listener: Listener, tenant: TestTenant): Map<string, number[]> {
@@ -53,7 +42,7 @@ test('a relay may die at each of its steps: its successor sends the rest, nothin
     const tenant = await cell.tenant();
     const ids = await writeSome(tenant);
     const shared = { database: cell.database, bus, topic, telemetry, pageMax: 2 };
-    const died = await dies(() => relayAll(handDriven({ ...shared, diesAt }).relay));
+    const died = await hasDied(relayAll(handDriven({ ...shared, diesAt }).relay));
     await tenant.records.update(tenant.caller, ids[0] ?? '', { name: 'fourth' });
     await relayAll(handDriven(shared).relay);
     await until(() => [...versionsOf(listener, tenant).values()].flat().length === 7);
@@ -83,7 +72,7 @@ test('a worker may die at each step of a batch: the batch comes again and is fin
     const driven = handDriven({ database: cell.database, bus, topic, telemetry, diesAt });
     const events = await sent(topic);
     const first = driven.mortal(batchOf(events));
-    const died = await dies(() => driven.mover.handle(context, first));
+    const died = await hasDied(driven.mover.handle(context, first));
     expect(await Promise.all(tenants.map((tenant) => tenant.changes()))).toEqual(written);
     const successor = handDriven({ database: cell.database, bus, topic, telemetry });
     await successor.mover.handle(context, batchOf(events));

@@ -1,4 +1,4 @@
-import { Crash, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { databasesOfFile, hasDied, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import { allRights, ConversionTenant, makingAll } from './testing/conversion-tenant.ts';
@@ -19,13 +19,7 @@ test('of a conversion whose process dies at any step all is there or nothing, an
     const key = { key: newId(), fingerprint: Buffer.from('x') };
     const mortality = new Mortality(diesAt);
     const dying = tenant.within(mortalDatabase(database, mortality));
-    const died = await dying.conversion.execute(context, makingAll(lead), allRights, key).then(
-      () => false,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(Crash);
-        return true;
-      },
-    );
+    const died = await hasDied(dying.conversion.execute(context, makingAll(lead), allRights, key));
     const written = (await tenant.changes(context)).slice(before.length);
     expect([0, 6]).toContain(written.length);
     const { isReplayed } = await tenant.conversion.execute(context, makingAll(lead), allRights, key);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement, type Database } from '@rapport/database';
-import { Crash, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { hasDied, databasesOfFile, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { startTelemetry } from '@rapport/telemetry';
 import { beforeEach, expect, test } from 'vitest';
@@ -80,12 +80,7 @@ test('no mail is lost, whatever step the process dies at, and one comes twice on
     const recorder = new Recorder();
     await postbox.post(context, owner.control, mail);
     const mortal = mortalDatabase(service, new Mortality(diesAt));
-    const died = await senderOver(mortal, recorder)
-      .sendAll(context)
-      .then(
-        () => false,
-        (error) => error instanceof Crash,
-      );
+    const died = await hasDied(senderOver(mortal, recorder).sendAll(context));
     const sentBefore = recorder.delivered.length;
     await release();
     await senderOver(service, recorder).sendAll(context);

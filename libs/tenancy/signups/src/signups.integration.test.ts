@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
-import { Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { hasDied, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import type { NewSignup } from '@rapport/kinds';
 import { Passwords } from '@rapport/people';
@@ -20,7 +20,6 @@ const context = untracedContext();
 const stage = await Stage.ofFile(bindSignups);
 const signups = stage.running.get(Signups);
 const passwords = stage.running.get(Passwords);
-await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
 
 test('a company that signed up has a tenant in its trial, with one owner who is not verified and one mail', async () => {
   const input = newSignup();
@@ -80,7 +79,8 @@ test('however many ask for the plans or sign up too often, control is asked for 
 test('a repeated call with its key makes no second tenant, whatever step the first call died at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
     const [input, caller] = [newSignup(), callerWith(`dies at ${diesAt}`)];
-    const died = await dies(diesAt, (mortal) => mortal.signUp(context, input, caller));
+    const mortal = stage.processes.start(mortalDatabase(stage.service, new Mortality(diesAt))).get(Signups);
+    const died = await hasDied(mortal.signUp(context, input, caller));
     await stage.asOwner.control.query(operator, endHolds);
     await stage.running.get(CellWork).resume(operator);
     const { signup } = await signups.signUp(context, input, caller);
@@ -154,8 +154,7 @@ test('while as many open tenants as may wait for their verification nobody signs
 });
 
 test('while the cell the answer comes all the same, and the tenant works once the cell is back', async () => {
-  const nowhere = { cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } };
-  const away = stage.processes.start(stage.connect(nowhere)).get(Signups);
+  const away = stage.startWithoutCell().get(Signups);
   const [input, caller] = [newSignup(), callerWith('cell away')];
   expect((await away.signUp(context, input, caller)).signup.state).toBe('provisioning');
   await stage.asOwner.control.query(operator, endHolds);
@@ -210,17 +209,6 @@ async function costOf(input: NewSignup): Promise<{ statements: string[]; hashes:
   const cost = { statements: [...counted.statements], hashes: hash.mock.calls.length };
   hash.mockRestore();
   return cost;
-}
-
-async function dies(diesAt: number, work: (mortal: Signups) => Promise<unknown>): Promise<boolean> {
-  const mortal = mortalDatabase(stage.service, new Mortality(diesAt));
-  try {
-    await work(stage.processes.start(mortal).get(Signups));
-    return false;
-  } catch (error) {
-    expect(error).toBeInstanceOf(Crash);
-    return true;
-  }
 }
 
 function identitiesOf(email: string): Promise<unknown[]> {

@@ -15,7 +15,6 @@ import { UnverifiedTenants } from './unverified-tenants.ts';
 const context = untracedContext();
 
 const stage = await Stage.ofFile(bindSignups);
-await vi.waitFor(() => expect(stage.processes.redis.isAway).toBe(false), { timeout: 10_000 });
 
 let networks = 0;
 beforeEach(() => {

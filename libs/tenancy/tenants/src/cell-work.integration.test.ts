@@ -1,42 +1,27 @@
 import { createHash } from 'node:crypto';
-import { connectProcesses, operator, type Processes } from '@rapport/container/testing';
-import { statement, type Database } from '@rapport/database';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { operator, Stage } from '@rapport/container/testing';
+import { statement } from '@rapport/database';
+import { hasDied, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { newId, serviceUnavailable } from '@rapport/kernel';
 import { CellWork, type CellWorkItem } from '@rapport/sagas';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ensureCells, TenantBirth, TenantCreation, TenantList, TenantService } from './index.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
+import { newTenant } from './testing/new-tenant.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
 
 const nowhere = 'postgres://nobody@127.0.0.1:1/none';
 const newer = 9_999;
 
-let databases: TestDatabases;
-let database: Database;
-let asOwner: Database;
-let processes: Processes;
+const { databases, asOwner, processes } = await Stage.ofFile(bindTenants);
+const url = databases.url('cell', 'rapport_subscription_service');
+const database = databases.connect('rapport_subscription_service', { cells: { cell: url, elsewhere: url } });
+await ensureCells(operator, asOwner.control, ['cell', 'elsewhere']);
+const creation = processes.start(database).get(TenantCreation);
 /** A tenant in each of two cells. */
-let tenant: string;
-let tenantElsewhere: string;
-
-beforeAll(async () => {
-  processes = await connectProcesses(inject('redisUrl'), bindTenants);
-  await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  const url = databases.url('cell', 'rapport_subscription_service');
-  database = databases.connect('rapport_subscription_service', { cells: { cell: url, elsewhere: url } });
-  asOwner = databases.connect('rapport_owner');
-  await ensureCells(operator, asOwner.control, ['cell', 'elsewhere']);
-  const creation = processes.start(database).get(TenantCreation);
-  tenant = (await creation.create(operator, newTenant())).created.tenantId;
-  tenantElsewhere = (await creation.create(operator, newTenant())).created.tenantId;
-});
-afterAll(async () => {
-  await databases.drop();
-  await processes.redis.close();
-});
+const { tenantId: tenant } = (await creation.create(operator, newTenant())).created;
+const { tenantId: tenantElsewhere } = (await creation.create(operator, newTenant())).created;
 
 beforeEach(() => asOwner.control.query(operator, forgetWork));
 
@@ -156,11 +141,8 @@ test('whatever step the process of a creation dies at, two others finish what wa
   }
   for (let diesAt = 1; ; diesAt += 1) {
     const key = { key: `dies at ${diesAt}`, fingerprint };
-    const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
-    const died = await mortal
-      .get(TenantCreation)
-      .create(operator, newTenant(), key)
-      .then(() => false, isCrash);
+    const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt))).get(TenantCreation);
+    const died = await hasDied(mortal.create(operator, newTenant(), key));
     await makeDue();
     await Promise.all([first, second].map((process) => process.get(CellWork).resume(operator)));
     const tenants = await stateOf();
@@ -179,7 +161,6 @@ test.each([
 ])(
   'a provisioning waits for a cell %s, however often it is tried, and goes on by itself',
   async (_, options, added) => {
-    const url = databases.url('cell', 'rapport_subscription_service');
     const cells = { cell: url, elsewhere: url };
     const waiting = processes.start(databases.connect('rapport_subscription_service', { cells, ...options }));
     await asOwner.cell('cell').query(operator, addVersions.with({ added }));
@@ -248,23 +229,11 @@ test('a provisioning of which a step failed five times rests until an operator r
   expect(await processes.metrics.text()).toMatch(/^cell_work_failing\{kind="tenant",state="resting"\} 0$/m);
 }, 60_000);
 
-let made = 0;
-function newTenant() {
-  made += 1;
-  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { organisationName: 'A tenant', ownerEmail: `worker${made}@example.test`, planCode: 'free', ...limits };
-}
-
 /** A process that does work of one kind in its own way. */
 function processOf(worker: (item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>): CellWork {
   const work = processes.start(database).get(CellWork);
   work.register('role', (_context, item, stillAtIt) => worker(item, stillAtIt));
   return work;
-}
-
-function isCrash(error: unknown): boolean {
-  expect(error).toBeInstanceOf(Crash);
-  return true;
 }
 
 function add(work: CellWork, tenantId: string, principalId = newId()): Promise<string> {

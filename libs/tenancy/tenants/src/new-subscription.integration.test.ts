@@ -2,11 +2,12 @@ import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import { DueSubscriptions, Subscriptions } from '@rapport/subscriptions';
-import { addPlan, newAddress, type Rows } from '@rapport/subscriptions/testing';
+import { addPlan, type Rows } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
+import { newTenant } from './testing/new-tenant.ts';
 
 const stage = await Stage.ofFile(bindTenants);
 const subscriptions = stage.running.get(Subscriptions);
@@ -14,10 +15,9 @@ await addPlan(stage.asOwner, { code: 'big', price: 90, users: 50 });
 
 test('nothing falls due of a tenant until it is made, and its trial begins then', async () => {
   const birth = stage.running.get(TenantBirth);
-  const input = { organisationName: 'A tenant', planCode: 'professional', billing: 'manual', isSignup: true } as const;
-  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
+  const input = newTenant({ planCode: 'professional', billing: 'manual', isSignup: true });
   const { tenantId, workId } = await stage.service.control.transaction(operator, (sql) =>
-    birth.begin(operator, sql, { ...input, ...limits }, async () => ({ userId: newId() })),
+    birth.begin(operator, sql, input, async () => ({ userId: newId() })),
   );
   await stage.asOwner.control.query(operator, monthsPass.with({ tenantId }));
   await stage.running.get(DueSubscriptions).round(operator);
@@ -30,32 +30,21 @@ test('nothing falls due of a tenant until it is made, and its trial begins then'
 });
 
 test('a tenant that is made begins its first period', async () => {
-  const { created } = await stage.running.get(TenantCreation).create(operator, {
-    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'professional' },
-    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null, isSignup: true },
-  });
-  const [row] = await stage.asOwner.control.query<{ status: string; days: number; reminded: number }>(
-    operator,
-    findTrial.with(created),
-  );
-  expect(row).toEqual({ status: 'trialing', days: 14, reminded: 3 });
+  const input = newTenant({ planCode: 'professional', isSignup: true });
+  const { created } = await stage.running.get(TenantCreation).create(operator, input);
+  const trial = { status: 'trialing', days: 14, reminded: 3 };
+  expect(await stage.asOwner.control.query(operator, findTrial.with(created))).toEqual([trial]);
 });
 
 test('a tenant is invoiced when it is made and not before, and none is made without a text on how to pay', async () => {
-  const input = {
-    ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'big' },
-    billing: 'manual',
-    ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
-  } as const;
+  const input = newTenant({ planCode: 'big', billing: 'manual' });
   const silent = stage.processes.start(stage.service, { INVOICE_PAYMENT_TEXT: undefined });
   await expect(silent.get(TenantCreation).create(operator, input)).rejects.toMatchObject({
     errors: { billing: [expect.any(String)] },
   });
   const before = await lastNumber();
-  const away = stage.connect({ cells: { cell: 'postgres://nobody@127.0.0.1:1/none' } });
-  await expect(stage.processes.start(away).get(TenantCreation).create(operator, input)).rejects.toMatchObject({
-    code: 'service_unavailable',
-  });
+  const away = stage.startWithoutCell().get(TenantCreation);
+  await expect(away.create(operator, input)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await lastNumber()).toBe(before);
   const { created } = await stage.running.get(TenantCreation).create(operator, input);
   expect(await lastNumber()).toBe(before + 1);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
+import { newId } from '@rapport/kernel';
 import { PasswordChange, PasswordLinks, Passwords, type FollowedLink } from '@rapport/people';
 import { beginSession, isAlive } from '@rapport/people/testing';
 import type { Container } from 'inversify';
@@ -9,13 +10,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
 import { TenantService } from './tenant-service.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
+import { newTenant } from './testing/new-tenant.ts';
+import { personalMails } from './testing/signed-up-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
 const countNone = (_identity: unknown, compare: () => Promise<boolean>) => compare();
 const address = '192.0.2.1';
-
-let made = 0;
 
 const stage = await Stage.ofFile(bindTenants);
 const { asOwner, running } = stage;
@@ -23,7 +24,7 @@ const { asOwner, running } = stage;
 afterEach(() => vi.restoreAllMocks());
 
 test('a repeated creation that gives the owner another password ends what the first one opened, resets too', async () => {
-  const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
+  const [input, key] = [newTenant(), { key: newId(), fingerprint: createHash('sha256').update('one').digest() }];
   const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
   const session = await beginSession(running, asOwner, person.userId);
   await running.get(PasswordLinks).requestReset(operator, person.email);
@@ -37,7 +38,7 @@ test('a repeated creation that gives the owner another password ends what the fi
 });
 
 test('a repeated creation ends nothing of an owner that has changed the password meanwhile', async () => {
-  const [input, key] = [newTenant(), { key: `key ${made}`, fingerprint: createHash('sha256').update('one').digest() }];
+  const [input, key] = [newTenant(), { key: newId(), fingerprint: createHash('sha256').update('one').digest() }];
   const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
   await changePassword(person);
   const session = await beginSession(running, asOwner, person.userId);
@@ -45,21 +46,10 @@ test('a repeated creation ends nothing of an owner that has changed the password
   expect([created.owner.password, await isAlive(asOwner, session)]).toEqual([null, true]);
 });
 
-interface Person {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly email: string;
-  readonly password: string | null;
-}
+type Person = ReturnType<typeof personOf>;
 
-function newTenant() {
-  made += 1;
-  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
-}
-
-function personOf({ tenantId, owner }: CreatedTenant): Person {
-  return { tenantId, userId: owner.userId, email: owner.email, password: owner.password };
+function personOf({ tenantId, owner }: CreatedTenant) {
+  return { tenantId, ...owner };
 }
 
 async function changePassword({ tenantId, userId, password }: Person): Promise<void> {
@@ -84,12 +74,8 @@ async function fits(email: string, password: string): Promise<boolean> {
 }
 
 async function linkTo(email: string): Promise<string> {
-  const [mail] = await asOwner.control.query<{ text: string }>(operator, findMail.with({ email }));
+  const mail = (await personalMails(running, email)).at(-1);
   return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
 const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = :email');
-const findMail = statement(
-  't_mail',
-  `select content ->> 'text' as text from control.mail where recipient = :email order by id desc limit 1`,
-);

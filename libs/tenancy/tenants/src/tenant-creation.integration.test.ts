@@ -1,16 +1,17 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { connectProcesses, operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
-import { Crash, createTestDatabases, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
+import { createTestDatabases, hasDied, mortalDatabase, Mortality, type TestDatabases } from '@rapport/database/testing';
 import { beginSession } from '@rapport/people/testing';
 import { CellWork } from '@rapport/sagas';
 import { RecordCounting } from '@rapport/usage';
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
 import { TenantList } from './tenant-list.ts';
 import { ensureCells } from './tenant-service.ts';
 import type { OperatorsTenant } from './tenant.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
+import { newTenant } from './testing/new-tenant.ts';
 
 const fingerprint = createHash('sha256').update('a request').digest();
 
@@ -22,7 +23,6 @@ let cellWork: CellWork;
 let tenants: TenantList;
 
 const processes = await connectProcesses(inject('redisUrl'), bindTenants);
-await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 afterAll(() => processes.redis.close());
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ test('a creation without a key that fails leaves nothing in control', async () =
 
 test('a creation without a key that fails leaves nothing in the cell, whatever step its process dies at', async () => {
   for (let diesAt = 1; ; diesAt += 1) {
-    const died = await dies(diesAt, (mortal) => mortal.create(operator, newTenant()));
+    const died = await hasDied(dyingAt(diesAt).create(operator, newTenant()));
     await cellWork.resume(operator);
     await afterSomeTime();
     await creation.cleanUp(operator);
@@ -67,7 +67,7 @@ test('a repeated call with a key answers with the owner and a valid password, wh
   for (let diesAt = 1; ; diesAt += 1) {
     const input = newTenant();
     const key = { key: `key ${diesAt}`, fingerprint };
-    const died = await dies(diesAt, (mortal) => mortal.create(operator, input, key));
+    const died = await hasDied(dyingAt(diesAt).create(operator, input, key));
     await asOwner.control.query(operator, endHolds);
     await asOwner.control.query(operator, endWorkHolds);
     const first = await creation.create(operator, input, key);
@@ -162,13 +162,6 @@ test('a tenant that answered a request is kept, however long ago that was, and o
   expect(kept.map(({ tenantId }) => tenantId)).toEqual([used?.created.tenantId]);
 });
 
-let made = 0;
-function newTenant(): OperatorsTenant {
-  made += 1;
-  const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-  return { organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free', ...limits };
-}
-
 /** The service while the cell is away. */
 function withoutCell(): TenantCreation {
   const away = databases.connect('rapport_subscription_service', {
@@ -177,15 +170,8 @@ function withoutCell(): TenantCreation {
   return processes.start(away).get(TenantCreation);
 }
 
-async function dies(diesAt: number, work: (creation: TenantCreation) => Promise<unknown>): Promise<boolean> {
-  const mortal = processes.start(mortalDatabase(database, new Mortality(diesAt)));
-  try {
-    await work(mortal.get(TenantCreation));
-    return false;
-  } catch (error) {
-    expect(error).toBeInstanceOf(Crash);
-    return true;
-  }
+function dyingAt(step: number): TenantCreation {
+  return processes.start(mortalDatabase(database, new Mortality(step))).get(TenantCreation);
 }
 
 async function expectWhole({ tenantId, owner }: CreatedTenant, { ownerEmail }: OperatorsTenant): Promise<void> {
@@ -204,8 +190,7 @@ function holds(password: string, hash: string): boolean {
 }
 
 async function left(): Promise<unknown> {
-  const [counts] = await asOwner.control.query(operator, count);
-  return counts;
+  return (await asOwner.control.query(operator, count))[0];
 }
 
 /** So long that no call can still be under way. */

@@ -7,15 +7,17 @@ import { expect, test } from 'vitest';
 import { TenantCreation } from './tenant-creation.ts';
 import { TenantList } from './tenant-list.ts';
 import { TenantViews } from './tenant-views.ts';
-import type { OperatorsTenant } from './tenant.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
+import { newTenant } from './testing/new-tenant.ts';
 
 const stage = await Stage.ofFile(bindTenants);
 const { asOwner, running } = stage;
 const views = running.get(TenantViews);
 
 test('a tenant is shown whole to its owners, and to operators with where it is kept beside that', async () => {
-  const { created } = await running.get(TenantCreation).create(operator, { ...newTenant(), billing: 'manual' });
+  const { created } = await running
+    .get(TenantCreation)
+    .create(operator, newTenant({ billing: 'manual', requestsPerMinute: 700 }));
   const { tenantId, owner, schema } = created;
   await asOwner.control.query(operator, countRecords.with({ tenantId }));
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string;
@@ -55,7 +57,7 @@ test('a suspended tenant says why it is', async () => {
 });
 
 test('a tenant whose making waits for its cell says at which step it is and why, also while the cell is away', async () => {
-  const away = stage.processes.start(stage.connect({ cells: { cell: nowhere } }));
+  const away = stage.startWithoutCell();
   const key = { key: 'one', fingerprint: createHash('sha256').update('a request').digest() };
   await expect(away.get(TenantCreation).create(operator, newTenant(), key)).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -74,17 +76,6 @@ test('an unknown tenant is not found', async () => {
   await expect(views.show(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
   await expect(views.showToOperator(operator, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
-
-const nowhere = 'postgres://nobody@127.0.0.1:1/none';
-
-let made = 0;
-function newTenant(): OperatorsTenant {
-  made += 1;
-  return {
-    ...{ organisationName: 'A tenant', ownerEmail: `owner${made}@example.test`, planCode: 'free' },
-    ...{ requestsPerMinute: 700, tokenRequestsPerMinute: null },
-  };
-}
 
 const countRecords = statement(
   't_count_records',

@@ -2,6 +2,7 @@ import type { Database } from '@rapport/database';
 import { Redis } from '@rapport/redis';
 import { startTelemetry, type Metrics } from '@rapport/telemetry';
 import type { Container } from 'inversify';
+import { expect, vi } from 'vitest';
 import type { Platform } from '../bind-platform.ts';
 
 /** An operator, as those who write an audit see it. */
@@ -31,6 +32,7 @@ export async function connectProcesses<Settings>(
   const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
   const redis = new Redis({ url: redisUrl, logger: telemetry.logger, metrics: telemetry.metrics });
   redis.start();
+  await vi.waitFor(() => expect(redis.isAway).toBe(false), { timeout: 10_000 });
   const start = (database: Database, settings: Partial<Settings> = {}) =>
     compose({ telemetry, database, redis }, settings);
   return { redis, metrics: telemetry.metrics, start };

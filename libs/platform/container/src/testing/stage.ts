@@ -30,9 +30,10 @@ export class Stage<Settings = unknown> {
     return stage;
   }
 
-  /** The databases of a process for which a cell is elsewhere. */
-  connect(options: Parameters<TestDatabases['connect']>[1]): Database {
-    return this.databases.connect('rapport_subscription_service', options);
+  /** A process for which the cell is away. */
+  startWithoutCell(): Container {
+    const cells = { cell: 'postgres://nobody@127.0.0.1:1/none' };
+    return this.processes.start(this.databases.connect('rapport_subscription_service', { cells }));
   }
 }
 

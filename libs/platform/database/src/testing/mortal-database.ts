@@ -1,9 +1,21 @@
+import { expect } from 'vitest';
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import type { Sent } from '../statements/statement.ts';
 
 /** The error that the caller of a dying process gets. */
 export class Crash extends Error {}
+
+/** Whether the process died at its work. */
+export function hasDied(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => false,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(Crash);
+      return true;
+    },
+  );
+}
 
 /** Counts what a process asks of its databases, and lets it die at a chosen step: from then on nothing is done. */
 export class Mortality {

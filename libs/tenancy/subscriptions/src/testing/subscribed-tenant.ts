@@ -2,9 +2,11 @@ import type { ChangeContext } from '@rapport/audit';
 import { actingAs, operator } from '@rapport/container/testing';
 import { statement, type Database } from '@rapport/database';
 import { newId } from '@rapport/kernel';
+import { expect } from 'vitest';
 
 /** Both axes of a tenant, as its rows have them. */
 export interface Rows {
+  readonly number: number;
   readonly state: string;
   readonly status: string;
   readonly plan_code: string;
@@ -56,10 +58,7 @@ export class SubscribedTenant {
 
   async rows(): Promise<Rows> {
     const [row] = await this.#database.control.query<{ rows: Rows }>(operator, findRows.with(this));
-    if (!row) {
-      throw new Error('The tenant is gone.');
-    }
-    return row.rows;
+    return row?.rows ?? expect.fail('the tenant is gone');
   }
 
   async events(): Promise<string[]> {
@@ -67,9 +66,12 @@ export class SubscribedTenant {
     return rows.map(({ event }) => event);
   }
 
+  mails(): Promise<{ subject: string; text: string }[]> {
+    return this.#database.control.query(operator, findMails.with(this));
+  }
+
   async subjects(): Promise<string[]> {
-    const rows = await this.#database.control.query<{ subject: string }>(operator, findMails.with(this));
-    return rows.map(({ subject }) => subject);
+    return (await this.mails()).map(({ subject }) => subject);
   }
 
   async insertInvoice(dueOn: string): Promise<string> {
@@ -147,7 +149,8 @@ const findEvents = statement(
 
 const findMails = statement(
   't_subscription_mails',
-  `select content ->> 'subject' as subject from control.mail where tenant_id = :id order by created_on, id`,
+  `select content ->> 'subject' as subject, content ->> 'text' as text
+from control.mail where tenant_id = :id order by created_on, id`,
 );
 
 const insertInvoice = statement(

@@ -1,4 +1,4 @@
-import { databasesOfFile, Crash, mortalDatabase, Mortality } from '@rapport/database/testing';
+import { databasesOfFile, hasDied, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
 import { expect, test } from 'vitest';
 import type { Customer, CustomerInput } from '../../testing/customers.ts';
@@ -44,13 +44,7 @@ test('of a batch whose process dies at any step nothing is there, and it can be 
     const key = newKey();
     const mortality = new Mortality(diesAt);
     const dying = tenant.within(mortalDatabase(tenant.database, mortality));
-    const died = await dying.customers.batch(caller, itemsFor(count), { key, problemOf }).then(
-      () => false,
-      (error: unknown) => {
-        expect(error).toBeInstanceOf(Crash);
-        return true;
-      },
-    );
+    const died = await hasDied(dying.customers.batch(caller, itemsFor(count), { key, problemOf }));
     if (!died) {
       expect(mortality.steps).toBeGreaterThan(5);
       return;
