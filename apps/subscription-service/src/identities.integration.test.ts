@@ -1,11 +1,12 @@
 import { operator, Stage } from '@rapport/container/testing';
+import type { Mail } from '@rapport/mail';
 import { PasswordLinks, Passwords, UserCreation, VerificationLinks, type FollowedLink } from '@rapport/people';
 import { newAddress } from '@rapport/subscriptions/testing';
-import { personalMails, signUp, tenantMails, type SignedUpTenant } from '@rapport/tenants/testing';
+import { passwordLinkIn, personalMails, signUp, tenantMails, type SignedUpTenant } from '@rapport/tenants/testing';
 import { expect, test } from 'vitest';
 import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 
@@ -19,10 +20,9 @@ const [strangersHash, ownHash] = [await hash('Nine loud geese at dawn'), await h
 /** The person of an address does each, or it is done for her, while a stranger has signed up with the address. */
 const steps = {
   'is invited and joins': async (person) => {
-    const input = { email: person.email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-    await running.get(UserCreation).invite(inviting.owner, inviting.ref, input);
+    await running.get(UserCreation).invite(inviting.owner, inviting.ref, readerAt(person.email));
     const [mail] = await tenantMails(running, person.email, inviting.ref.id);
-    expect((await person.followPassword(mail?.text)).outcome).toBe('done');
+    expect((await person.followPassword(mail)).outcome).toBe('done');
     person.tenants.push(inviting.ref.id);
   },
   'signs up': async (person) => {
@@ -41,12 +41,11 @@ const steps = {
     const isKnown = (await kept.of(person.email)).some(({ isVerified }) => isVerified);
     expect(mail !== undefined).toBe(isKnown);
     if (mail) {
-      expect((await person.followPassword(mail.text)).outcome).toBe('done');
+      expect((await person.followPassword(mail)).outcome).toBe('done');
     }
   },
   'is added by an operator': async (person) => {
-    const input = { email: person.email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-    const { password } = await running.get(UserCreation).add(operator, operated.ref, input);
+    const { password } = await running.get(UserCreation).add(operator, operated.ref, readerAt(person.email));
     person.password = password ?? person.password;
     person.tenants.push(operated.ref.id);
   },
@@ -94,9 +93,9 @@ class Person {
     expect(hers.filter(({ isVerified }) => isVerified).length).toBeLessThanOrEqual(1);
   }
 
-  followPassword(mail: string | undefined): Promise<FollowedLink> {
-    const text = /\/connect\/password\?link=([\w-]{43})$/m.exec(mail ?? '')?.[1] ?? expect.fail('no link');
-    return running.get(PasswordLinks).follow(operator, { text, password: this.password, address: this.#address });
+  followPassword(mail: Mail | undefined): Promise<FollowedLink> {
+    const form = { text: passwordLinkIn(mail), password: this.password, address: this.#address };
+    return running.get(PasswordLinks).follow(operator, form);
   }
 
   /** Her own sign-up has the password of its own, which she knows; the stranger's has one that she does not. */

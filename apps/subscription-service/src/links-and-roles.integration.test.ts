@@ -1,7 +1,6 @@
 import { PrincipalStore } from '@rapport/admission';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
-import type { Mail } from '@rapport/mail';
 import {
   PasswordLinks,
   Passwords,
@@ -11,30 +10,29 @@ import {
   type FollowedLink,
 } from '@rapport/people';
 import { newAddress } from '@rapport/subscriptions/testing';
-import { signUp } from '@rapport/tenants/testing';
+import { passwordLinkIn, personalMails, signUp, tenantMails } from '@rapport/tenants/testing';
 import type { Container } from 'inversify';
 import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const address = '192.0.2.1';
 
 const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
+const kept = new KeptIdentities(asOwner);
 const staff = await StaffedTenant.create(running);
 
 test('an invitation is sent once, followed once, and whole, whatever step the process dies at', async () => {
   await atEveryStep(stage, async () => {
     const email = newAddress();
-    const input = { email, name: 'Her', roles: ['salesperson'], dataScope: 'own', teamId: null } as const;
     return {
-      change: (container) => container.get(UserCreation).invite(staff.owner, staff.ref, input),
+      change: (container) => container.get(UserCreation).invite(staff.owner, staff.ref, readerAt(email)),
       after: async (died) => {
-        const mails = await mailsTo(email);
-        const users = await countUsers(email);
-        expect(mails).toHaveLength(users);
+        const users = (await asOwner.control.query(operator, findUsers.with({ email }))).length;
+        expect(await tenantMails(running, email, staff.ref.id)).toHaveLength(users);
         if (!died) {
           expect(users).toBe(1);
         }
@@ -51,7 +49,6 @@ test('a user who is no owner any more verifies the address, and the tenant goes 
   await asOwner.control.query(operator, demote.with({ ownerId }));
   const followed = await running.get(VerificationLinks).follow(operator, { text: link, password: words, address });
   expect(followed.outcome).toBe('done');
-  const kept = new KeptIdentities(asOwner);
   expect(await kept.of(email)).toMatchObject([{ isVerified: true }]);
   expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: true });
   expect(await kept.verifiedOwners(ref.id)).toEqual([]);
@@ -82,12 +79,12 @@ test('a reset is sent and followed whole or not at all, whatever step the proces
     return {
       change: async (container) => {
         await container.get(PasswordLinks).requestReset(operator, email);
-        const link = linkIn((await mailsTo(email)).at(-1));
+        const link = passwordLinkIn((await personalMails(running, email)).at(-1));
         await follow(container, link, 'another password, a new one');
       },
       after: async (died) => {
-        const mails = await mailsTo(email);
-        const link = mails.length === 0 ? '' : linkIn(mails.at(-1));
+        const mails = await personalMails(running, email);
+        const link = mails.length === 0 ? '' : passwordLinkIn(mails.at(-1));
         const { outcome } = await follow(running, link, 'another password, a new one');
         const isSet = await fits(email, 'another password, a new one');
         expect(outcome === 'gone' && !isSet && mails.length === 1).toBe(false);
@@ -111,7 +108,8 @@ test('every user of a role has its new rights and one new view, whatever step th
         for (const id of users) {
           const user = await running.get(PrincipalStore).user(operator, id);
           expect([user?.permissions.toSorted(), user?.viewNumber]).toEqual([['leads.read', 'leads.write'], 2]);
-          expect(await viewInCell(id)).toBe(2);
+          const inCell = await stage.service.tenant(staff.ref).query(operator, findView.with({ userId: id }));
+          expect(inCell).toEqual([{ number: 2 }]);
         }
       },
     };
@@ -119,22 +117,8 @@ test('every user of a role has its new rights and one new view, whatever step th
 }, 120_000);
 
 async function invited(email: string): Promise<string> {
-  const input = { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-  await running.get(UserCreation).invite(staff.owner, staff.ref, input);
-  return linkIn((await mailsTo(email)).at(-1));
-}
-
-function linkIn(mail: Mail | undefined): string {
-  return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
-}
-
-async function mailsTo(email: string): Promise<Mail[]> {
-  const rows = await asOwner.control.query<{ content: Mail }>(operator, findMails.with({ email }));
-  return rows.map(({ content }) => content);
-}
-
-async function countUsers(email: string): Promise<number> {
-  return (await asOwner.control.query(operator, findUsers.with({ email }))).length;
+  await running.get(UserCreation).invite(staff.owner, staff.ref, readerAt(email));
+  return passwordLinkIn((await tenantMails(running, email, staff.ref.id)).at(-1));
 }
 
 function follow(container: Container, text: string, password: string): Promise<FollowedLink> {
@@ -142,18 +126,11 @@ function follow(container: Container, text: string, password: string): Promise<F
 }
 
 async function fits(email: string, password: string): Promise<boolean> {
-  const [row] = await asOwner.control.query<{ hash: string }>(operator, findHash.with({ email }));
-  return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
+  const [identity] = await kept.of(email);
+  return running.get(Passwords).verify(operator, 'operators', identity?.hash, password);
 }
 
-async function viewInCell(userId: string): Promise<number | undefined> {
-  const [row] = await stage.service.tenant(staff.ref).query<{ number: number }>(operator, findView.with({ userId }));
-  return row?.number;
-}
-
-const findMails = statement('t_mails', 'select content from control.mail where recipient = :email order by id');
 const findUsers = statement('t_users', 'select id from control.membership where email = :email');
-const findHash = statement('t_hash', 'select password_hash as hash from control.identity where email = :email');
 const findView = statement('t_view', 'select number from tenant.view where principal_id = :userId');
 
 const demote = statement('t_demote', `update control.membership set roles = '{administrator}' where id = :ownerId`);

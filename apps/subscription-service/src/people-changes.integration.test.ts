@@ -6,13 +6,13 @@ import { statement } from '@rapport/database';
 import { AppError, newId } from '@rapport/kernel';
 import { UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
-import { newAddress } from '@rapport/subscriptions/testing';
 import { TenantCreation, TenantList } from '@rapport/tenants';
+import { newTenant } from '@rapport/tenants/testing';
 import type { Container } from 'inversify';
 import { expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { compose } from './testing/compose.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const stage = await Stage.ofFile(compose);
 const { running } = stage;
@@ -63,26 +63,18 @@ test('a client that gets another RunAs user reads anew, whatever step the proces
 
 test('a tenant is complete, whatever step of its creation the process dies at', async () => {
   await atEveryStep(stage, async () => {
-    const organisationName = newId();
-    const limits = { requestsPerMinute: null, tokenRequestsPerMinute: null };
-    const input = { organisationName, ownerEmail: newAddress(), planCode: 'free', ...limits };
+    const input = newTenant({ organisationName: newId() });
     return {
       change: (container) => container.get(TenantCreation).create(operator, input),
       after: async (died) => {
         await expectNoWork();
         const tenants = await running.get(TenantList).page(operator, { pageSize: 200 });
-        const made = tenants.find((tenant) => tenant.organisationName === organisationName);
+        const made = tenants.find(({ organisationName }) => organisationName === input.organisationName);
         expect(died || made !== undefined).toBe(true);
         if (made) {
           expect(made.state).toBe('active');
           const reference = { id: made.tenantId, number: made.number, cell: made.cell };
-          await running.get(UserCreation).add(operator, reference, {
-            email: newAddress(),
-            name: 'X',
-            roles: ['manager'],
-            dataScope: 'all',
-            teamId: null,
-          });
+          await running.get(UserCreation).add(operator, reference, { ...readerAt(), roles: ['manager'] });
         }
       },
     };
@@ -190,10 +182,7 @@ class Watcher {
     }
   }
 
-  async #page(
-    kind: 'list' | 'changes',
-    request: { updatedFrom: string | undefined; cursor: string | undefined; pageSize: number },
-  ) {
+  async #page(kind: 'list' | 'changes', request: Parameters<typeof customers.list>[1]) {
     for (;;) {
       try {
         return await customers[kind](await this.#context(), request);
@@ -207,10 +196,7 @@ class Watcher {
 
   async #context() {
     const state = await running.get(PrincipalStore).find(operator, this.clientId);
-    if (!state) {
-      throw new Error('The client is gone.');
-    }
-    return requestContextOf(operator.trace, state);
+    return requestContextOf(operator.trace, state ?? expect.fail('the client is gone'));
   }
 }
 
@@ -221,10 +207,8 @@ interface Page {
 }
 
 async function newWatcher(runAsUserId: string): Promise<Watcher> {
-  const { clientId } = await running
-    .get(ApiClientService)
-    .create(operator, staff.ref, { name: 'watcher', runAsUserId });
-  return new Watcher(clientId);
+  const input = { name: 'watcher', runAsUserId };
+  return new Watcher((await running.get(ApiClientService).create(operator, staff.ref, input)).clientId);
 }
 
 async function give(ownerUserId: string, count: number): Promise<void> {
@@ -239,14 +223,11 @@ async function give(ownerUserId: string, count: number): Promise<void> {
 }
 
 function publicCustomers() {
+  const cursors = new CursorCodec(Buffer.alloc(32, 3));
   return new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'ownerUserId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
-    {
-      database: stage.databases.connect('rapport_public_api'),
-      cursors: new CursorCodec(Buffer.alloc(32, 3)),
-      all: recordKinds,
-    },
+    { database: stage.databases.connect('rapport_public_api'), cursors, all: recordKinds },
   );
 }
 

@@ -5,11 +5,10 @@ import { advisoryLocks, statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
-import { newAddress } from '@rapport/subscriptions/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { compose } from './testing/compose.ts';
 import { heldAtAudit } from './testing/held-control.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 let staff: StaffedTenant;
 
@@ -34,12 +33,9 @@ test.each(['create', 'update'] as const)(
   'a client does not come to run as a user that is disabled at once, by %s',
   async (kind) => {
     const user = await staff.newUser();
-    const input = { name: 'A client', scopes: [], runAsUserId: user };
-    const { clientId } = await clients().create(staff.owner, staff.ref, { ...input, runAsUserId: staff.ownerId });
+    const clientId = await newClient();
     const give = () =>
-      kind === 'create'
-        ? clients().create(staff.owner, staff.ref, input)
-        : clients().update(staff.owner, staff.ref, clientId, { runAsUserId: user });
+      kind === 'create' ? newClient(user) : clients().update(staff.owner, staff.ref, clientId, { runAsUserId: user });
     const disable = () => users().setActive(staff.owner, staff.ref, user, false);
     expect(await heldAtAudit(asOwner, disable, give)).toEqual(['done', 'validation_failed']);
   },
@@ -47,9 +43,7 @@ test.each(['create', 'update'] as const)(
 
 test('the tokens of a client that comes to run as a user stay dead where the user is disabled right after', async () => {
   const user = await staff.newUser();
-  const { clientId } = await clients().create(staff.owner, staff.ref, {
-    ...{ name: 'A client', scopes: [], runAsUserId: staff.ownerId },
-  });
+  const clientId = await newClient();
   const epoch = async () => (await running.get(PrincipalStore).find(operator, clientId))?.client.epoch ?? 0;
   const before = await epoch();
   const outcomes = await heldAtAudit(
@@ -62,14 +56,11 @@ test('the tokens of a client that comes to run as a user stay dead where the use
 
 test('an actor who is disabled at once makes no user, rotates no secret and edits no role', async () => {
   const actor = await newOwner();
-  const { clientId } = await clients().create(staff.owner, staff.ref, {
-    ...{ name: 'A client', scopes: [], runAsUserId: staff.ownerId },
-  });
+  const clientId = await newClient();
   const code = await staff.newRole([]);
   const by = actingAs(actor);
-  const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'all', teamId: null } as const;
   const changes = [
-    () => running.get(UserCreation).invite(by, staff.ref, input),
+    () => running.get(UserCreation).invite(by, staff.ref, readerAt()),
     () => running.get(SecretService).rotate(by, staff.ref, clientId, { overlapSeconds: 0, revokeTokens: false }),
     () => running.get(RoleService).update(by, staff.ref, { code, name: 'Renamed', permissions: ['leads.read'] }),
   ];
@@ -136,6 +127,11 @@ test('a change that is made while the cell takes none is a 503 that says so, and
 
 function newOwner(): Promise<string> {
   return staff.newUser({ roles: ['owner'], dataScope: 'all' });
+}
+
+async function newClient(runAsUserId = staff.ownerId): Promise<string> {
+  const input = { name: 'A client', scopes: [], runAsUserId };
+  return (await clients().create(staff.owner, staff.ref, input)).clientId;
 }
 
 function users(): UserService {

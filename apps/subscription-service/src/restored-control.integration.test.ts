@@ -11,17 +11,11 @@ import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { CellWork } from '@rapport/sagas';
 import { ensureCells, TenantBirth, TenantCreation, TenantService, type OperatorsTenant } from '@rapport/tenants';
-import { Container } from 'inversify';
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { newTenant } from '@rapport/tenants/testing';
+import type { Container } from 'inversify';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { compose } from './testing/compose.ts';
-
-const newTenant: OperatorsTenant = {
-  organisationName: 'A tenant',
-  ownerEmail: 'owner@example.test',
-  planCode: 'enterprise',
-  requestsPerMinute: null,
-  tokenRequestsPerMinute: null,
-};
+import { readerAt } from './testing/staffed-tenant.ts';
 
 let databases: TestDatabases;
 let asOwner: Database;
@@ -32,7 +26,6 @@ let userId: string;
 let clientId: string;
 
 const processes = await connectProcesses(inject('redisUrl'), compose);
-await vi.waitFor(() => expect(processes.redis.isAway).toBe(false), { timeout: 10_000 });
 afterAll(() => processes.redis.close());
 
 // Each test loses a control of its own.
@@ -44,18 +37,11 @@ beforeEach(async () => {
   await ensureCells(operator, asOwner.control, ['cell']);
   // Test files share a Redis, whose keys begin with the number of a tenant.
   await asOwner.control.query(operator, skipNumbers.with({ number: Math.floor(Math.random() * 2 ** 30) }));
-  const { created: made } = await running.get(TenantCreation).create(operator, newTenant);
+  const { created: made } = await running.get(TenantCreation).create(operator, ofEnterprise());
   tenant = await running.get(TenantService).reference(operator, made.tenantId);
-  const person = {
-    email: 'user@example.test',
-    name: 'A Person',
-    roles: ['manager'],
-    dataScope: 'own',
-    teamId: null,
-  } as const;
-  userId = (await running.get(UserCreation).add(operator, tenant, person)).userId;
-  clientId = (await running.get(ApiClientService).create(operator, tenant, { name: 'one', runAsUserId: userId }))
-    .clientId;
+  ({ userId } = await running.get(UserCreation).add(operator, tenant, { ...readerAt(), roles: ['manager'] }));
+  const client = { name: 'one', runAsUserId: userId };
+  ({ clientId } = await running.get(ApiClientService).create(operator, tenant, client));
   return () => databases.drop();
 });
 
@@ -100,7 +86,7 @@ test('a new tenant does not get the schema of a tenant that control has forgotte
   const { number } = tenant;
   await asOwner.control.query(operator, skipNumbers.with({ number: number - 1 }));
   await asOwner.control.query(operator, forgetTenant.with({ id: tenant.id, number: number + 1_000 }));
-  const create = () => running.get(TenantCreation).create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  const create = () => running.get(TenantCreation).create(operator, ofEnterprise());
   await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
   const members = await asOwner.cell('cell').query(operator, membersOf.with({ number }));
   expect(members).toHaveLength(2);
@@ -113,7 +99,7 @@ test('a tenant with the number of one that control has forgotten rests after fiv
   await asOwner.control.query(operator, skipNumbers.with({ number: number - 1 }));
   await asOwner.control.query(operator, forgetTenant.with({ id: tenant.id, number: number + 1_000 }));
   const key = { key: 'one', fingerprint: Buffer.alloc(32) };
-  const input = { ...newTenant, ownerEmail: 'new@example.test' };
+  const input = ofEnterprise();
   const create = () => running.get(TenantCreation).create(operator, input, key);
   await expect(create()).rejects.toMatchObject({ code: 'service_unavailable' });
   const [made] = await asOwner.control.query<{ id: string }>(operator, tenantOf.with({ number }));
@@ -131,11 +117,13 @@ test('a tenant with the number of one that control has forgotten rests after fiv
 
 test('control gives no number that a cell knows after it has begun a new life', async () => {
   await asOwner.control.query(operator, beginLife.with({ number: tenant.number + 5 }));
-  const { created: made } = await running
-    .get(TenantCreation)
-    .create(operator, { ...newTenant, ownerEmail: 'new@example.test' });
+  const { created: made } = await running.get(TenantCreation).create(operator, ofEnterprise());
   expect((await running.get(TenantService).reference(operator, made.tenantId)).number).toBe(tenant.number + 6);
 });
+
+function ofEnterprise(): OperatorsTenant {
+  return newTenant({ planCode: 'enterprise' });
+}
 
 function anotherProcess(): Container {
   return processes.start(databases.connect('rapport_subscription_service'));
@@ -144,10 +132,8 @@ function anotherProcess(): Container {
 /** Keeps the present state of control, as a backup does. */
 async function backUp(): Promise<void> {
   for (const table of restorable) {
-    await asOwner.control.query(
-      operator,
-      statement(`back_up_${table}`, `create table control.${table}_before as table control.${table}`),
-    );
+    const copy = `create table control.${table}_before as table control.${table}`;
+    await asOwner.control.query(operator, statement(`back_up_${table}`, copy));
   }
 }
 
@@ -175,20 +161,15 @@ async function stateOfClient(): Promise<PrincipalState> {
 
 async function read(updatedFrom?: string): Promise<{ syncUntilUtc: string }> {
   const context = requestContextOf(operator.trace, await stateOfClient());
-  return JSON.parse(
-    await customers.list(context, { pageSize: 10, ...(updatedFrom !== undefined && { updatedFrom }) }),
-  ) as { syncUntilUtc: string };
+  return JSON.parse(await customers.list(context, { pageSize: 10, updatedFrom })) as { syncUntilUtc: string };
 }
 
 function publicCustomers() {
+  const cursors = new CursorCodec(Buffer.alloc(32, 3));
   return new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
-    {
-      database: databases.connect('rapport_public_api'),
-      cursors: new CursorCodec(Buffer.alloc(32, 3)),
-      all: recordKinds,
-    },
+    { database: databases.connect('rapport_public_api'), cursors, all: recordKinds },
   );
 }
 

@@ -9,13 +9,20 @@ import {
   Verifications,
 } from '@rapport/people';
 import { newAddress } from '@rapport/subscriptions/testing';
-import { personalMails, signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from '@rapport/tenants/testing';
+import {
+  passwordLinkIn,
+  personalMails,
+  signUp,
+  tenantMails,
+  verificationLinkIn,
+  type SignedUpTenant,
+} from '@rapport/tenants/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atEveryStep } from './testing/at-every-step.ts';
 import { compose } from './testing/compose.ts';
 import { heldAtAudit } from './testing/held-control.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -38,12 +45,7 @@ beforeEach(async () => {
 describe('beside a verification', () => {
   test('another one of the same address joins the identity of the first', async () => {
     const other = await signUp(running, email, await running.get(Passwords).hash(operator, 'operators', otherWords));
-    const outcomes = await heldAtAudit(
-      asOwner,
-      () => verify(signedUp),
-      () => verify(other, otherWords),
-    );
-    expect(outcomes).toEqual(['done', 'done']);
+    await inOrder('second', () => verify(other, otherWords));
     const tenants = [signedUp.ref.id, other.ref.id].sort();
     expect(await kept.of(email)).toMatchObject([
       { isVerified: true, hash: passwordHash, tenants },
@@ -53,12 +55,9 @@ describe('beside a verification', () => {
   });
 
   test('a second one of the same link finds it used', async () => {
-    const outcomes = await heldAtAudit(
-      asOwner,
-      () => verify(signedUp),
-      async () => expect(await running.get(VerificationLinks).follow(operator, formOf(signedUp))).toEqual(gone),
+    await inOrder('second', async () =>
+      expect(await running.get(VerificationLinks).follow(operator, formOf(signedUp))).toEqual(gone),
     );
-    expect(outcomes).toEqual(['done', 'done']);
     expect(await kept.verifiedOwners(signedUp.ref.id)).toHaveLength(1);
   });
 
@@ -70,22 +69,18 @@ describe('beside a verification', () => {
   });
 
   test.each(['first', 'second'])('a user that an operator adds %s ends in one identity', async (order) => {
-    await inOrder(order, () => running.get(UserCreation).add(operator, staff.ref, inputOf(email)));
+    await inOrder(order, () => running.get(UserCreation).add(operator, staff.ref, readerAt(email)));
     expect(await kept.of(email)).toMatchObject(oneIdentity(order));
   });
 
   test('a reset of the identity that its user joins is done before or behind it', async () => {
     for (const order of ['first', 'second']) {
       const next = await newSignUp();
-      await running.get(UserCreation).add(operator, staff.ref, inputOf(next.email));
+      await running.get(UserCreation).add(operator, staff.ref, readerAt(next.email));
       await running.get(PasswordLinks).requestReset(operator, next.email);
-      const text = linkIn((await personalMails(running, next.email)).at(-1)?.text);
+      const text = passwordLinkIn((await personalMails(running, next.email)).at(-1));
       const reset = () => running.get(PasswordLinks).follow(operator, { text, password: otherWords, address });
-      const changes = [() => verify(next), reset];
-      expect(await heldAtAudit(asOwner, ...(order === 'first' ? changes.reverse() : changes))).toEqual([
-        'done',
-        'done',
-      ]);
+      await inOrder(order, reset, next);
       const [known] = await kept.of(next.email);
       expect(known?.tenants).toEqual([staff.ref.id, next.ref.id].sort());
       expect(await running.get(Passwords).verify(operator, 'operators', known?.hash, otherWords)).toBe(true);
@@ -107,7 +102,7 @@ describe('beside a verification', () => {
   test('an operator who takes the role of the owner away first leaves a tenant that waits, and one who gives it does not', async () => {
     const provisioned = await newSignUp({ isProvisioned: true });
     const { ref, ownerId } = provisioned;
-    const other = await running.get(UserCreation).add(operator, ref, inputOf(newAddress()));
+    const other = await running.get(UserCreation).add(operator, ref, readerAt(newAddress()));
     const amend = (roles: string[]) => () => running.get(UserService).amend(operator, ref, ownerId, { roles });
     // Another owner, as a tenant never loses its last one.
     await running.get(UserService).amend(operator, ref, other.userId, { roles: ['owner'], dataScope: 'all' });
@@ -137,7 +132,7 @@ describe('whatever step the process dies at', () => {
   test('a user joins the identity of the address whole or not at all', async () => {
     await atEveryStep(stage, async () => {
       const next = await newSignUp();
-      await running.get(UserCreation).add(operator, staff.ref, inputOf(next.email));
+      await running.get(UserCreation).add(operator, staff.ref, readerAt(next.email));
       return {
         change: (container) => container.get(VerificationLinks).follow(operator, formOf(next)),
         after: async (died) => {
@@ -176,8 +171,8 @@ async function expectVerified(next: SignedUpTenant, died: boolean): Promise<void
 }
 
 /** Plays the change and the verification at once; `place` is that of the change. */
-async function inOrder(order: string, change: () => Promise<unknown>): Promise<void> {
-  const changes = [() => verify(signedUp), change];
+async function inOrder(order: string, change: () => Promise<unknown>, verified = signedUp): Promise<void> {
+  const changes = [() => verify(verified), change];
   expect(await heldAtAudit(asOwner, ...(order === 'first' ? changes.reverse() : changes))).toEqual(['done', 'done']);
 }
 
@@ -201,16 +196,8 @@ function newSignUp(more: Parameters<typeof signUp>[3] = {}): Promise<SignedUpTen
 }
 
 async function invite(to: string): Promise<string> {
-  await running.get(UserCreation).invite(staff.owner, staff.ref, inputOf(to));
-  return linkIn((await tenantMails(running, to, staff.ref.id)).at(-1)?.text);
-}
-
-function linkIn(text: string | undefined): string {
-  return /\/connect\/password\?link=([\w-]{43})$/m.exec(text ?? '')?.[1] ?? expect.fail('no link');
-}
-
-function inputOf(to: string) {
-  return { email: to, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+  await running.get(UserCreation).invite(staff.owner, staff.ref, readerAt(to));
+  return passwordLinkIn((await tenantMails(running, to, staff.ref.id)).at(-1));
 }
 
 const gone = { outcome: 'gone' };

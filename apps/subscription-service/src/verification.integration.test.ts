@@ -1,4 +1,4 @@
-import { hash as digestBy } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { StatePublisher } from '@rapport/admission';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
@@ -14,11 +14,11 @@ import {
 import { beginSession, isAlive } from '@rapport/people/testing';
 import { SignInPurge } from '@rapport/sign-in';
 import { newAddress } from '@rapport/subscriptions/testing';
-import { signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from '@rapport/tenants/testing';
+import { passwordLinkIn, signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from '@rapport/tenants/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { compose } from './testing/compose.ts';
 import { KeptIdentities } from './testing/kept-identities.ts';
-import { StaffedTenant } from './testing/staffed-tenant.ts';
+import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -76,12 +76,9 @@ describe('an address with a verified identity', () => {
     expect(await follow(link, words)).toMatchObject({ outcome: 'done', joinedKnown: true });
     expect(published.mock.calls.map(([, , userId]) => userId)).toEqual([ownerId]);
     expect(await Promise.all(sessions.map((session) => isAlive(asOwner, session)))).toEqual([false, false]);
+    const hash = expect.not.stringMatching(passwordHash) as string;
     expect(await kept.of(email)).toEqual([
-      {
-        isVerified: true,
-        hash: expect.not.stringMatching(passwordHash) as string,
-        tenants: [staff.ref.id, ref.id].sort(),
-      },
+      { isVerified: true, hash, tenants: [staff.ref.id, ref.id].sort() },
       { isVerified: false, hash: passwordHash, tenants: [] },
     ]);
     expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false });
@@ -116,14 +113,14 @@ describe('a guess at a link', () => {
 
   test('is the tenth one alone where several come at once after nine', async () => {
     const { link } = await newSignUp();
-    await asOwner.control.query(operator, setGuesses.with({ digest: digestOf(link), guesses: 9 }));
+    await asOwner.control.query(operator, setGuesses.with({ digest: hash('sha256', link, 'buffer'), guesses: 9 }));
     const outcomes = await Promise.all([1, 2, 3].map(() => follow(link, otherWords)));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'wrong password']);
   });
 
   test('may be right as the tenth', async () => {
     const { link } = await newSignUp();
-    await asOwner.control.query(operator, setGuesses.with({ digest: digestOf(link), guesses: 9 }));
+    await asOwner.control.query(operator, setGuesses.with({ digest: hash('sha256', link, 'buffer'), guesses: 9 }));
     expect(await follow(link, words)).toMatchObject({ outcome: 'done' });
   });
 
@@ -132,22 +129,21 @@ describe('a guess at a link', () => {
     const crowd = Array.from({ length: 9 }, () => follow(link, otherWords).catch((error: unknown) => error));
     const full = (await Promise.all(crowd)).filter((outcome) => outcome instanceof HashQueueFull);
     expect(full.length).toBeGreaterThan(0);
-    expect(await asOwner.control.query(operator, findGuesses.with({ digest: digestOf(link) }))).toEqual([
-      { guesses: 9 - full.length },
-    ]);
+    expect(await asOwner.control.query(operator, findGuesses.with({ digest: hash('sha256', link, 'buffer') }))).toEqual(
+      [{ guesses: 9 - full.length }],
+    );
   });
 });
 
 describe('a link', () => {
   test('that has run out, of a disabled user or of another kind is of no use', async () => {
     const [late, disabled] = [await newSignUp(), await newSignUp()];
-    await asOwner.control.query(operator, expire.with({ digest: digestOf(late.link) }));
+    await asOwner.control.query(operator, expire.with({ digest: hash('sha256', late.link, 'buffer') }));
     await asOwner.control.query(operator, disable.with({ userId: disabled.ownerId }));
-    const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
+    const input = readerAt();
     await running.get(UserCreation).invite(staff.owner, staff.ref, input);
     const [invitation] = await tenantMails(running, input.email, staff.ref.id);
-    const invited = /password\?link=([\w-]{43})$/m.exec(invitation?.text ?? '')?.[1] ?? expect.fail('no link');
-    for (const link of [late.link, disabled.link, invited, '']) {
+    for (const link of [late.link, disabled.link, passwordLinkIn(invitation), '']) {
       expect(await running.get(VerificationLinks).see(operator, link)).toBeUndefined();
       expect(await follow(link, words)).toEqual({ outcome: 'gone' });
     }
@@ -185,16 +181,12 @@ describe('a mail that an owner asks for', () => {
 
   test('comes ten times in an hour for an address, and one too many for it counts for no user', async () => {
     const { email, ...first } = await newSignUp();
-    const others = await Promise.all(
-      Array.from({ length: 3 }, () => signUp(running, email.toUpperCase(), passwordHash)),
-    );
+    const others = await Promise.all([1, 2, 3].map(() => signUp(running, email.toUpperCase(), passwordHash)));
     const asking = [first, first, first, ...others, ...others, ...others, ...others.slice(1), ...others.slice(1)];
     const refused: unknown[] = [];
     for (const { ref, ownerId } of asking) {
-      await running
-        .get(Verifications)
-        .ask(operator, ref.id, ownerId)
-        .catch((error: unknown) => refused.push(error));
+      const asked = running.get(Verifications).ask(operator, ref.id, ownerId);
+      await asked.catch((error: unknown) => refused.push(error));
     }
     expect(refused).toHaveLength(6);
     for (const error of refused) {
@@ -218,16 +210,16 @@ describe('a tenant that waits for a verified owner', () => {
   test('waits no more where an operator adds one, or makes one of its users one, and every process is told', async () => {
     const [one, other] = [await newSignUp({ isProvisioned: true }), await newSignUp({ isProvisioned: true })];
     const published = vi.spyOn(running.get(StatePublisher), 'publishTenant');
-    const user = await running.get(UserCreation).add(operator, one.ref, inputOf(newAddress()));
+    const user = await running.get(UserCreation).add(operator, one.ref, readerAt());
     expect(await kept.tenant(one.ref.id)).toMatchObject({ isWaiting: true });
     await running.get(UserService).amend(operator, one.ref, user.userId, { roles: ['owner'], dataScope: 'all' });
-    const owner = { ...inputOf(newAddress()), roles: ['owner'], dataScope: 'all' } as const;
+    const owner = { ...readerAt(), roles: ['owner'], dataScope: 'all' } as const;
     const { userId } = await running.get(UserCreation).add(operator, other.ref, owner);
     expect(published.mock.calls.map(([, tenantId]) => tenantId)).toEqual([one.ref.id, other.ref.id]);
-    for (const [{ ref }, subject] of [
-      [one, user.userId],
-      [other, userId],
-    ] as const) {
+    for (const { ref, subject } of [
+      { ...one, subject: user.userId },
+      { ...other, subject: userId },
+    ]) {
       expect(await kept.tenant(ref.id)).toMatchObject({ isWaiting: false, isUnverified: false });
       expect(await kept.verifiedOwners(ref.id)).toEqual([{ actor: 'operator:test', subject }]);
     }
@@ -235,7 +227,7 @@ describe('a tenant that waits for a verified owner', () => {
 
   test('goes on to wait where its unverified owner is changed, disabled and enabled', async () => {
     const { ref, ownerId } = await newSignUp({ isProvisioned: true });
-    const second = { ...inputOf(newAddress()), roles: ['owner'], dataScope: 'all' } as const;
+    const second = { ...readerAt(), roles: ['owner'], dataScope: 'all' } as const;
     const { userId } = await running.get(UserCreation).add(operator, ref, second);
     await kept.waitAgain(ref.id);
     await running.get(UserService).setActive(operator, ref, ownerId, false);
@@ -258,15 +250,7 @@ function follow(text: string, password: string): Promise<FollowedVerification> {
 
 /** A verified identity of the address, in a tenant of its own. */
 async function addKnown(email: string): Promise<void> {
-  await running.get(UserCreation).add(operator, staff.ref, inputOf(email));
-}
-
-function inputOf(email: string) {
-  return { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-}
-
-function digestOf(link: string): Buffer {
-  return digestBy('sha256', link, 'buffer');
+  await running.get(UserCreation).add(operator, staff.ref, readerAt(email));
 }
 
 const closeTenant = statement('t_close_tenant', 'update control.tenant set is_unverified = true where id = :id');

@@ -4,10 +4,9 @@ import { advisoryLocks, statement } from '@rapport/database';
 import { holdTransaction } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, UserService } from '@rapport/people';
-import { newAddress } from '@rapport/subscriptions/testing';
 import { expect, test } from 'vitest';
 import { compose } from './testing/compose.ts';
-import { newRoleCode, StaffedTenant } from './testing/staffed-tenant.ts';
+import { newRoleCode, readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const stage = await Stage.ofFile(compose);
 const { running } = stage;
@@ -24,68 +23,59 @@ interface Kind {
   rename(id: string, name: string): Promise<string>;
 }
 
-const kinds: readonly [string, () => Kind][] = [
-  [
-    'user',
-    () => {
-      const input = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'all', teamId: null } as const;
-      const users = running.get(UserService);
-      return {
-        make: (key) => running.get(UserCreation).invite(staff.owner, staff.ref, input, key),
-        read: (id) => users.get(operator, staff.ref, id),
-        rename: (id, name) => users.update(staff.owner, staff.ref, id, { ...input, name }),
-      };
-    },
-  ],
-  [
-    'role',
-    () => {
-      const input = { code: newRoleCode(), name: 'X', permissions: ['leads.read'] };
-      const roles = running.get(RoleService);
-      return {
-        make: (key) => roles.create(staff.owner, staff.ref, input, key),
-        read: (code) => roles.get(operator, staff.ref, code),
-        rename: (_, name) => roles.update(staff.owner, staff.ref, { ...input, name }),
-      };
-    },
-  ],
-  [
-    'team',
-    () => {
-      const teams = running.get(TeamService);
-      return {
-        make: (key) => teams.create(staff.owner, staff.ref, newId(), key),
-        read: (id) => teams.get(operator, staff.ref, id),
-        rename: (id, name) => teams.rename(staff.owner, staff.ref, id, name),
-      };
-    },
-  ],
-  [
-    'client',
-    () => {
-      const input = { name: 'X', runAsUserId: staff.ownerId, scopes: [] };
-      const clients = running.get(ApiClientService);
-      return {
-        make: (key) => clients.createOnce(staff.owner, staff.ref, input, key),
-        read: (id) => clients.get(operator, staff.ref, id),
-        rename: (id, name) => clients.update(staff.owner, staff.ref, id, { name }),
-      };
-    },
-  ],
-];
+const kinds: Record<string, () => Kind> = {
+  user: () => {
+    const input = readerAt();
+    const users = running.get(UserService);
+    return {
+      make: (key) => running.get(UserCreation).invite(staff.owner, staff.ref, input, key),
+      read: (id) => users.get(operator, staff.ref, id),
+      rename: (id, name) => users.update(staff.owner, staff.ref, id, { ...input, name }),
+    };
+  },
+  role: () => {
+    const input = { code: newRoleCode(), name: 'X', permissions: ['leads.read'] };
+    const roles = running.get(RoleService);
+    return {
+      make: (key) => roles.create(staff.owner, staff.ref, input, key),
+      read: (code) => roles.get(operator, staff.ref, code),
+      rename: (_, name) => roles.update(staff.owner, staff.ref, { ...input, name }),
+    };
+  },
+  team: () => {
+    const teams = running.get(TeamService);
+    return {
+      make: (key) => teams.create(staff.owner, staff.ref, newId(), key),
+      read: (id) => teams.get(operator, staff.ref, id),
+      rename: (id, name) => teams.rename(staff.owner, staff.ref, id, name),
+    };
+  },
+  client: () => {
+    const input = { name: 'X', runAsUserId: staff.ownerId, scopes: [] };
+    const clients = running.get(ApiClientService);
+    return {
+      make: (key) => clients.createOnce(staff.owner, staff.ref, input, key),
+      read: (id) => clients.get(operator, staff.ref, id),
+      rename: (id, name) => clients.update(staff.owner, staff.ref, id, { name }),
+    };
+  },
+};
 
-test.each(kinds)('a change of a %s gives its own version, and a replay that of the first answer', async (_, begin) => {
-  const kind = begin();
-  const key = { tenantId: staff.ref.id, userId: staff.ownerId, key: newId(), fingerprint: Buffer.from('x') };
-  const first = await kind.make(key);
-  const id = idOf(first.made);
-  expect((await kind.read(id)).lastModifiedOnUtc).toBe(first.lastModifiedOnUtc);
-  const renamed = await kind.rename(id, 'Another');
-  expect(renamed).not.toBe(first.lastModifiedOnUtc);
-  expect((await kind.read(id)).lastModifiedOnUtc).toBe(renamed);
-  expect(await kind.rename(id, 'Another')).toBe(renamed);
-  expect(await kind.make(key)).toMatchObject({ isReplayed: true, lastModifiedOnUtc: first.lastModifiedOnUtc });
-});
+test.each(Object.entries(kinds))(
+  'a change of a %s gives its own version, and a replay that of the first answer',
+  async (_, begin) => {
+    const kind = begin();
+    const key = { tenantId: staff.ref.id, userId: staff.ownerId, key: newId(), fingerprint: Buffer.from('x') };
+    const first = await kind.make(key);
+    const id = idOf(first.made);
+    expect((await kind.read(id)).lastModifiedOnUtc).toBe(first.lastModifiedOnUtc);
+    const renamed = await kind.rename(id, 'Another');
+    expect(renamed).not.toBe(first.lastModifiedOnUtc);
+    expect((await kind.read(id)).lastModifiedOnUtc).toBe(renamed);
+    expect(await kind.rename(id, 'Another')).toBe(renamed);
+    expect(await kind.make(key)).toMatchObject({ isReplayed: true, lastModifiedOnUtc: first.lastModifiedOnUtc });
+  },
+);
 
 test('a change that waits in the cell while a colleague makes another one gives its own version', async () => {
   const user = await staff.newUser();

@@ -4,14 +4,8 @@ import { newId, type TenantRef } from '@rapport/kernel';
 import { RoleService, TeamService, UserCreation, type UserInput } from '@rapport/people';
 import { newAddress } from '@rapport/subscriptions/testing';
 import { TenantCreation, TenantService } from '@rapport/tenants';
+import { newTenant } from '@rapport/tenants/testing';
 import type { Container } from 'inversify';
-
-/** A user whose rights are those of a role of its own, and the context in which it acts. */
-export interface Keeper {
-  readonly id: string;
-  readonly role: string;
-  readonly context: ChangeContext;
-}
 
 /** The owner of this tenant makes its roles and teams, and an operator adds its users. */
 export class StaffedTenant {
@@ -28,17 +22,13 @@ export class StaffedTenant {
   }
 
   static async create(running: Container): Promise<StaffedTenant> {
-    const { created } = await running.get(TenantCreation).create(operator, {
-      ...{ organisationName: 'A tenant', ownerEmail: newAddress(), planCode: 'enterprise' },
-      ...{ requestsPerMinute: null, tokenRequestsPerMinute: null },
-    });
+    const { created } = await running.get(TenantCreation).create(operator, newTenant({ planCode: 'enterprise' }));
     const ref = await running.get(TenantService).reference(operator, created.tenantId);
     return new StaffedTenant(running, ref, created.owner.userId);
   }
 
   async newUser(more: Partial<UserInput> = {}): Promise<string> {
-    const some = { email: newAddress(), name: 'X', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
-    return (await this.#running.get(UserCreation).add(operator, this.ref, { ...some, ...more })).userId;
+    return (await this.#running.get(UserCreation).add(operator, this.ref, { ...readerAt(), ...more })).userId;
   }
 
   async newRole(permissions: readonly string[]): Promise<string> {
@@ -51,15 +41,17 @@ export class StaffedTenant {
     return (await this.#running.get(TeamService).create(this.owner, this.ref, newId())).made;
   }
 
-  async keeperOf(
-    permissions: readonly string[],
-    dataScope: UserInput['dataScope'],
-    teamId: string | null = null,
-  ): Promise<Keeper> {
+  /** A user whose rights are those of a role of its own, and the context in which it acts. */
+  async keeperOf(permissions: string[], dataScope: UserInput['dataScope'], teamId: string | null = null) {
     const role = await this.newRole(permissions);
     const id = await this.newUser({ roles: [role], dataScope, teamId });
     return { id, role, context: actingAs(id) };
   }
+}
+
+/** A user who reads what is its own. */
+export function readerAt(email = newAddress()) {
+  return { email, name: 'Her', roles: ['readOnly'], dataScope: 'own', teamId: null } as const;
 }
 
 export function newRoleCode(): string {

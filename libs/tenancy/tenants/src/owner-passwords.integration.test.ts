@@ -11,7 +11,7 @@ import { TenantCreation, type CreatedTenant } from './tenant-creation.ts';
 import { TenantService } from './tenant-service.ts';
 import { bindTenants } from './testing/bind-tenants.ts';
 import { newTenant } from './testing/new-tenant.ts';
-import { personalMails } from './testing/signed-up-tenant.ts';
+import { passwordLinkIn, personalMails } from './testing/signed-up-tenant.ts';
 
 const words = 'Seven quiet boats at dusk';
 const otherWords = 'Nine loud geese at dawn';
@@ -28,7 +28,7 @@ test('a repeated creation that gives the owner another password ends what the fi
   const person = personOf((await running.get(TenantCreation).create(operator, input, key)).created);
   const session = await beginSession(running, asOwner, person.userId);
   await running.get(PasswordLinks).requestReset(operator, person.email);
-  const link = await linkTo(person.email);
+  const link = passwordLinkIn((await personalMails(running, person.email)).at(-1));
   const published = watchPublished();
   const { created } = await running.get(TenantCreation).create(operator, input, key);
   expect(await fits(person.email, created.owner.password ?? '')).toBe(true);
@@ -71,11 +71,6 @@ function follow(container: Container, text: string, password: string): Promise<F
 async function fits(email: string, password: string): Promise<boolean> {
   const [row] = await asOwner.control.query<{ hash: string }>(operator, findIdentity.with({ email }));
   return running.get(Passwords).verify(operator, 'operators', row?.hash, password);
-}
-
-async function linkTo(email: string): Promise<string> {
-  const mail = (await personalMails(running, email)).at(-1);
-  return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
 const findIdentity = statement('t_identity', 'select password_hash as hash from control.identity where email = :email');

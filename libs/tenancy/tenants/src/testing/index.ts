@@ -1,2 +1,10 @@
 export { bindTenants } from './bind-tenants.ts';
-export { personalMails, signUp, tenantMails, verificationLinkIn, type SignedUpTenant } from './signed-up-tenant.ts';
+export { newTenant } from './new-tenant.ts';
+export {
+  passwordLinkIn,
+  personalMails,
+  signUp,
+  tenantMails,
+  verificationLinkIn,
+  type SignedUpTenant,
+} from './signed-up-tenant.ts';

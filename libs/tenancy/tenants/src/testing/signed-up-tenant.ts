@@ -61,6 +61,10 @@ export function verificationLinkIn(mail: Mail | undefined): string {
   return /\/connect\/verify\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
 }
 
+export function passwordLinkIn(mail: Mail | undefined): string {
+  return /\/connect\/password\?link=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
+}
+
 const findPersonal = statement(
   't_personal_mails',
   'select content from control.mail where recipient = :email and tenant_id is null order by id',
