@@ -1,24 +1,43 @@
-import { statement, type Database } from '@rapport/database';
-import { databasesOfFile, type PlanSession } from '@rapport/database/testing';
+import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import type { TenantFilter } from '@rapport/kinds';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listStatement, TenantList } from './tenant-list.ts';
 
 const context = untracedContext();
 const databases = await databasesOfFile();
-let owner: Database;
-let list: TenantList;
-let session: PlanSession;
-
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
-  list = new TenantList(databases.connect('rapport_subscription_service'));
-  for (const text of fill) {
-    await owner.control.query(context, text);
-  }
-  session = await databases.planSession('control', 'rapport_subscription_service');
-});
+const list = new TenantList(databases.connect('rapport_subscription_service'));
+const fill = [
+  `insert into control.cell (name) values ('cell'), ('rare')`,
+  `insert into control.tenant (id, name, cell, state, is_unverified)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+  case n % 1000 when 1 then 'Räre 100%_x' else 'Company ' || n end, case n % 1000 when 2 then 'rare' else 'cell' end,
+  case n % 1000 when 3 then 'provisioning' when 4 then 'provisioningFailed' when 5 then 'suspended' else 'active' end,
+  n % 1000 = 6
+from generate_series(1, 20000) n`,
+  `insert into control.subscription (tenant_id, plan_code, status, past_due_since, suspends_on, trial_ends, period_ends)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, case n % 1000 when 7 then 'enterprise' else 'free' end,
+  case n % 1000 when 8 then 'ended' when 9 then 'unpaid' when 10 then 'pastDue' when 11 then 'trialing' else 'active' end,
+  case when n % 1000 = 10 then now() end, case when n % 1000 = 10 then now() end,
+  case when n % 1000 = 11 then now() + interval '1 month' end, now() + interval '1 month'
+from generate_series(1, 20000) n`,
+  `insert into control.identity (id, email, email_key, password_hash, is_verified)
+select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, address, address, 'x', n <> 10
+from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address) a where n <> 11`,
+  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key, joined_on, is_active)
+select uuidv7(), ids.id, identity.id, 'x', case n when 8 then '{manager}'::text[] else '{owner}' end, 'own', address, address,
+  case when identity.id is not null then now() end, n <> 9
+from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address,
+    ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id) ids
+  left join control.identity on identity.id = ids.id`,
+  `analyze control.tenant, control.subscription, control.membership, control.identity`,
+];
+const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } });
+for (const [index, text] of fill.entries()) {
+  await owner.control.query(context, statement(`t_fill_${index}`, text));
+}
+const session = await databases.planSession('control', 'rapport_subscription_service');
 
 /** Of 20,000 tenants each of these has twenty, but the first, which is what most of them are. */
 const filters: readonly [Omit<TenantFilter, 'pageSize'>, found: number][] = [
@@ -65,38 +84,11 @@ test('a name is found by its beginning, whatever its case and accents, and no ch
   }
 });
 
-test('an address that no owner has verified leads to no tenant, whether or not it has an identity', async () => {
-  expect(await list.page(context, { search: 'owner10@example.test', pageSize: 3 })).toEqual([]);
-  expect(await list.page(context, { search: 'owner11@example.test', pageSize: 3 })).toEqual([]);
+test.each([
+  ['an address that no owner has verified leads to no tenant, whether or not it has an identity', [10, 11]],
+  ['a user who is no owner, or is disabled, leads to no tenant', [8, 9]],
+])('%s', async (_, owners) => {
+  for (const number of owners) {
+    expect(await list.page(context, { search: `owner${number}@example.test`, pageSize: 3 })).toEqual([]);
+  }
 });
-
-test('a user who is no owner, or is disabled, leads to no tenant', async () => {
-  expect(await list.page(context, { search: 'owner8@example.test', pageSize: 3 })).toEqual([]);
-  expect(await list.page(context, { search: 'owner9@example.test', pageSize: 3 })).toEqual([]);
-});
-
-const fill = [
-  `insert into control.cell (name) values ('cell'), ('rare')`,
-  `insert into control.tenant (id, name, cell, state, is_unverified)
-select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
-  case n % 1000 when 1 then 'Räre 100%_x' else 'Company ' || n end, case n % 1000 when 2 then 'rare' else 'cell' end,
-  case n % 1000 when 3 then 'provisioning' when 4 then 'provisioningFailed' when 5 then 'suspended' else 'active' end,
-  n % 1000 = 6
-from generate_series(1, 20000) n`,
-  `insert into control.subscription (tenant_id, plan_code, status, past_due_since, suspends_on, trial_ends, period_ends)
-select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, case n % 1000 when 7 then 'enterprise' else 'free' end,
-  case n % 1000 when 8 then 'ended' when 9 then 'unpaid' when 10 then 'pastDue' when 11 then 'trialing' else 'active' end,
-  case when n % 1000 = 10 then now() end, case when n % 1000 = 10 then now() end,
-  case when n % 1000 = 11 then now() + interval '1 month' end, now() + interval '1 month'
-from generate_series(1, 20000) n`,
-  `insert into control.identity (id, email, email_key, password_hash, is_verified)
-select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, address, address, 'x', n <> 10
-from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address) a where n <> 11`,
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope, email, email_key, joined_on, is_active)
-select uuidv7(), ids.id, identity.id, 'x', case n when 8 then '{manager}'::text[] else '{owner}' end, 'own', address, address,
-  case when identity.id is not null then now() end, n <> 9
-from generate_series(1, 20000) n cross join lateral (select 'owner' || n || '@example.test' as address,
-    ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id) ids
-  left join control.identity on identity.id = ids.id`,
-  `analyze control.tenant, control.subscription, control.membership, control.identity`,
-].map((text, index) => statement(`t_fill_${index}`, text));

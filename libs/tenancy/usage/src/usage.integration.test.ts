@@ -1,10 +1,10 @@
 import { StatePublisher } from '@rapport/admission';
-import { statement, type Database, type Sent, type Statement } from '@rapport/database';
+import { statement, type Sent, type Statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
-import { Background, startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { Background, startTelemetry } from '@rapport/telemetry';
 import type { UsageDay } from '@rapport/kinds';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { RecordCountStore } from './records/record-count-store.ts';
 import { RecordCounting } from './records/record-counting.ts';
 import { RequestCountStore } from './requests/request-count-store.ts';
@@ -15,16 +15,10 @@ import { UsageReports } from './usage-reports.ts';
 const context: CallContext = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 
 const databases = await databasesOfFile();
-let owner: Database;
-let telemetry: Telemetry;
+const owner = databases.connect('rapport_owner');
+const telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
 let tenant: TenantRef;
 const published: string[] = [];
-
-beforeAll(async () => {
-  owner = databases.connect('rapport_owner');
-  telemetry = await startTelemetry({ service: 'test', instance: 1, sampleRatio: 0, logLevel: 'silent' });
-  await run(insertCell);
-});
 
 beforeEach(async () => {
   tenant = await newTenant();
@@ -173,10 +167,7 @@ test('usage has partitions for the months around today', async () => {
 
 function writer(role: 'rapport_public_api' | 'rapport_token_service' = 'rapport_public_api') {
   const counts = new RequestCounts(telemetry.metrics);
-  return {
-    counts,
-    writer: new RequestCountWriter(counts, new RequestCountStore(), databases.connect(role)),
-  };
+  return { counts, writer: new RequestCountWriter(counts, new RequestCountStore(), databases.connect(role)) };
 }
 
 class NotedPublisher extends StatePublisher {
@@ -204,12 +195,9 @@ async function write(resource: number, operations: readonly string[]): Promise<v
 }
 
 async function newTenant(): Promise<TenantRef> {
-  const [id, userId, identityId] = [newId(), newId(), newId()];
+  const id = newId();
   const [row] = await run<{ number: number }>(insertTenant.with({ id }));
   const number = row?.number ?? expect.fail('no tenant was made');
-  await run(insertSubscription.with({ id }));
-  await run(insertIdentity.with({ identityId }));
-  await run(insertUser.with({ userId, tenantId: id, identityId }));
   await databases.createTenant(number);
   return { id, number, cell: 'cell' };
 }
@@ -235,24 +223,20 @@ function run<R extends object>(sent: Sent): Promise<R[]> {
   return (inCell.includes(sent.statement) ? owner.tenant(tenant) : owner.control).query<R>(context, sent);
 }
 
-const insertCell = statement('t_cell', `insert into control.cell (name) values ('cell') on conflict do nothing`);
 const insertTenant = statement(
   't_tenant',
-  `insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active') returning number`,
-);
-const insertSubscription = statement(
-  't_subscription',
-  `insert into control.subscription (tenant_id, plan_code, status, billing, first_day, period_began, period_ends)
-values (:id, 'enterprise', 'active', 'none', now(), now(), now() + interval '1 month')`,
-);
-const insertIdentity = statement(
-  't_identity',
-  `insert into control.identity (id, email, email_key, password_hash) values (:identityId, :identityId::uuid::text, :identityId::uuid::text, '')`,
-);
-const insertUser = statement(
-  't_user',
-  `insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
-values (:userId, :tenantId, :identityId, 'A user', '{owner}', 'all')`,
+  `with cell as (
+  insert into control.cell (name) values ('cell') on conflict do nothing
+), subscription as (
+  insert into control.subscription (tenant_id, plan_code, status, billing, first_day, period_began, period_ends)
+  values (:id, 'enterprise', 'active', 'none', now(), now(), now() + interval '1 month')
+), identity as (
+  insert into control.identity (id, email, email_key, password_hash) values (:id, :id::uuid::text, :id::uuid::text, '')
+), person as (
+  insert into control.membership (id, tenant_id, identity_id, name, roles, data_scope)
+  values (uuidv7(), :id, :id, 'A user', '{owner}', 'all')
+)
+insert into control.tenant (id, name, cell, state) values (:id, 'A tenant', 'cell', 'active') returning number`,
 );
 const takeStamp = statement('t_stamp', `select cell.stamp(:number, 'tenant.clock') as at`);
 const insertChange = statement(
