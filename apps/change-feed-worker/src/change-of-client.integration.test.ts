@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { kafkaClientNames } from '@rapport/event-bus';
 import { freePort, startKafka, type LocalServer } from '@rapport/local-servers';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -22,13 +23,13 @@ let workers: WorkerProcess[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-clients-'));
   kafka = await startKafka({ dataDir: folder });
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   tenant = await cell.tenant();
 });
 
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.kill()));
-  await cell.drop();
+  await cell.databases.drop();
   await kafka.stop();
   await rm(folder, { recursive: true, force: true });
 });

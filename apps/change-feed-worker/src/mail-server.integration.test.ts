@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCell, until, type TestCell } from '@rapport/change-feed/testing';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { freePort, PrivateAuthority, systemPython } from '@rapport/local-servers';
 import { SmtpServer, smtpPackages, type SmtpRule } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
@@ -63,7 +64,7 @@ async function ended(id: string): Promise<MailCounts> {
 
 if ('python' in python) {
   beforeAll(async () => {
-    cell = await createTestCell(inject('postgresAdministratorUrl'));
+    cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
     const people = cell.databases.connect('rapport_application_api');
     tenant = await MailingTenant.create(cell.databases, people, cell.owner);
     server = await SmtpServer.start(python.python, 'never');
@@ -73,7 +74,7 @@ if ('python' in python) {
   afterAll(async () => {
     await worker.kill();
     await server.stop();
-    await cell.drop();
+    await cell.databases.drop();
   });
 
   test.each<[string, SmtpRule]>([

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
+import { createTestDatabases } from '@rapport/database/testing';
 import { freePort, keptKafkaPorts, startKafka } from '@rapport/local-servers';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { WorkerProcess } from './testing/worker-process.ts';
@@ -11,13 +12,13 @@ let tenant: TestTenant;
 let workers: WorkerProcess[] = [];
 
 beforeEach(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   tenant = await cell.tenant();
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.kill()));
   workers = [];
-  await cell.drop();
+  await cell.databases.drop();
 });
 
 async function startWorker(kafkaUrl: string, environment?: Record<string, string>): Promise<WorkerProcess> {

@@ -4,6 +4,7 @@ import { operator, Stage } from '@rapport/container/testing';
 import { customers as definition, recordKinds } from '@rapport/crm-records';
 import { statement } from '@rapport/database';
 import { AppError, newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
 import { TenantCreation, TenantList } from '@rapport/tenants';
@@ -212,13 +213,8 @@ async function newWatcher(runAsUserId: string): Promise<Watcher> {
 }
 
 async function give(ownerUserId: string, count: number): Promise<void> {
-  const context = {
-    trace: operator.trace,
-    tenant: staff.ref,
-    actor: { userId: ownerUserId, clientId: staff.ref.id },
-    visibility: { scope: 'all' },
-    view: { client: 1, user: 1 },
-  } as const;
+  const caller = callerOf(staff.ref, undefined, { userId: ownerUserId, clientId: staff.ref.id });
+  const context = { ...caller, view: { client: 1, user: 1 } };
   await Promise.all(Array.from({ length: count }, () => customers.create(context, { name: newId() })));
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
 import { SmtpSink } from '@rapport/mail/testing';
 import { MailingTenant, type MailCounts } from '@rapport/marketing-email/testing';
@@ -20,7 +21,7 @@ export interface HeavyMail {
 
 /** A worker with the heap of the chart sends the largest page to so many recipients. It ends at once where the worker dies. */
 export async function sendHeavyMail(recipients: number): Promise<HeavyMail> {
-  const cell = await createTestCell(inject('postgresAdministratorUrl'));
+  const cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   const sink = await SmtpSink.start();
   const worker = WorkerProcess.start(cell, inject('kafkaUrl'), await freePort(), {
     MARKETING_MAIL_URL: sink.url,
@@ -36,7 +37,7 @@ export async function sendHeavyMail(recipients: number): Promise<HeavyMail> {
     died.catch(() => undefined);
     await worker.kill();
     sink.close();
-    await cell.drop();
+    await cell.databases.drop();
   }
 }
 

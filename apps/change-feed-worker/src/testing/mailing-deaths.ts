@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestCell, until, type TestCell } from '@rapport/change-feed/testing';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
 import { SmtpServer } from '@rapport/mail/testing';
 import { MailingTenant } from '@rapport/marketing-email/testing';
@@ -33,7 +34,7 @@ export async function dieAmidMails(
   mails: readonly number[],
   seed = Math.floor(Math.random() * 2 ** 32),
 ): Promise<Deaths> {
-  const cell = await createTestCell(inject('postgresAdministratorUrl'));
+  const cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   const server = await SmtpServer.start(python, 'never');
   try {
     const { databases, owner } = cell;
@@ -46,7 +47,7 @@ export async function dieAmidMails(
     return await dieOn({ cell, server, tenant, seed }, planned);
   } finally {
     await server.stop();
-    await cell.drop();
+    await cell.databases.drop();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangesTopic, createTestCell, until, type TestCell, type TestTenant } from '@rapport/change-feed/testing';
 import { statement, type Sent } from '@rapport/database';
-import { holdTransaction } from '@rapport/database/testing';
+import { createTestDatabases, holdTransaction } from '@rapport/database/testing';
 import { freePort } from '@rapport/local-servers';
 import { itemColumns, withoutTimes, type ModelItem } from '@rapport/testbed/model';
 import { MortalServers } from './mortal-servers.ts';
@@ -64,7 +64,7 @@ class Siege {
 
   static async begin(): Promise<Siege> {
     const servers = await MortalServers.start();
-    const cell = await createTestCell(servers.postgresUrl);
+    const cell = await createTestCell(await createTestDatabases(servers.postgresUrl));
     const siege = new Siege(servers, cell, await cell.tenant());
     await Promise.all([siege.#startWorker(), siege.#startWorker()]);
     return siege;
@@ -96,7 +96,7 @@ class Siege {
 
   async end(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.kill()));
-    await this.#cell.drop();
+    await this.#cell.databases.drop();
     await this.#servers.stop();
   }
 

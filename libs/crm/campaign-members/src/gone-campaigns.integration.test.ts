@@ -1,7 +1,8 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { advisoryLocks, statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { AppError, newId, type RequestContext } from '@rapport/kernel';
+import { AppError, newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { FanOutMetrics, FanOutSweeper, NameFanOut, RecordStore, RecordTransactions } from '@rapport/records';
 import { Background, Metrics, startTelemetry } from '@rapport/telemetry';
 import { expect, test } from 'vitest';
@@ -27,13 +28,7 @@ function fanOut(): NameFanOut {
 async function addressed(count: number, names?: NameFanOut) {
   const tenant = { id: newId(), number: (tenants += 1), cell: 'cell' };
   await databases.createTenant(tenant.number);
-  const context: RequestContext = {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: newId(), clientId: null },
-    visibility: { scope: 'all' },
-    view: { client: 0, user: 0 },
-  };
+  const context = callerOf(tenant);
   const needs = { database: people, all: kinds, ...(names && { fanOut: names }) };
   const store = new RecordStore(campaigns, { shows: ['id', 'name'], writes: ['name'], answers: 'id' }, needs);
   const sql = owner.tenant(tenant);

@@ -1,31 +1,29 @@
-import { statement, type Database, type Sent, type TenantSql } from '@rapport/database';
-import { databasesOfFile, type MeasuredPlan, type PlanSession } from '@rapport/database/testing';
-import { newId, searchWindow, type RequestContext, type Search, type SearchFilter } from '@rapport/kernel';
+import { statement, type Sent } from '@rapport/database';
+import { databasesOfFile, type MeasuredPlan } from '@rapport/database/testing';
+import { newId, searchWindow, type Search, type SearchFilter } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
-const context: RequestContext = {
-  trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-  tenant,
-  actor: { userId: newId(), clientId: null },
-  visibility: { scope: 'all' },
-  view: { client: 0, user: 0 },
-};
+const context = callerOf(tenant);
 const members = 30_000;
 /** One of all members, and one of twenty. */
 const campaignIds = { large: newId(), small: newId() };
 
 const databases = await databasesOfFile();
-let database: Database;
-let session: PlanSession;
+await databases.createTenant(1);
+const database = databases.connect('rapport_application_api', { poolSize: 1 });
+const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
+const session = await databases.planSession('cell', 'rapport_application_api');
 
+/** So many contacts, all of them members of one campaign, and twenty of them of each of a hundred others. */
 beforeAll(async () => {
-  await databases.createTenant(1);
-  database = databases.connect('rapport_application_api', { poolSize: 1 });
-  const owner = databases.connect('rapport_owner', { poolSize: 1, times: { postgresQueryMs: 60_000 } }).tenant(tenant);
-  await fill(owner);
-  session = await databases.planSession('cell', 'rapport_application_api');
+  const { large, small } = campaignIds;
+  await owner.query(context, addContacts.with({ members }));
+  await owner.query(context, addCampaigns.with({ large, small }));
+  await owner.query(context, addMembers.with({ large }));
+  await owner.query(context, analyse);
 });
 
 const shows = ['id', 'campaignId', 'memberType', 'contactId', 'memberName', 'email', 'status', 'createdOnUtc'];
@@ -113,15 +111,6 @@ test('a rare word among the members of a campaign is asked of each of them once'
 
 function readingsOf(reads: readonly MeasuredPlan[]): string {
   return reads.map(({ readings }) => readings.join(', ')).join('; ');
-}
-
-/** So many contacts, all of them members of one campaign, and twenty of them of each of a hundred others. */
-async function fill(owner: TenantSql): Promise<void> {
-  const { large, small } = campaignIds;
-  await owner.query(context, addContacts.with({ members }));
-  await owner.query(context, addCampaigns.with({ large, small }));
-  await owner.query(context, addMembers.with({ large }));
-  await owner.query(context, analyse);
 }
 
 const standardColumns = 'id, version, created_on, last_modified_on';

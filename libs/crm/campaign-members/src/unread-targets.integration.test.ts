@@ -1,18 +1,13 @@
 import { campaignMembers, campaigns, contacts, customers, leads } from '@rapport/crm-records';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId, type RequestContext } from '@rapport/kernel';
+import { newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { RecordStore, RecordTransactions, type Columns, type RecordDefinition } from '@rapport/records';
 import { expect, test } from 'vitest';
 import { CampaignMemberList } from './campaign-member-list.ts';
 import { CampaignMemberService } from './campaign-member-service.ts';
 
-const context: RequestContext = {
-  trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-  tenant: { id: newId(), number: 1, cell: 'cell' },
-  actor: { userId: newId(), clientId: null },
-  visibility: { scope: 'all' },
-  view: { client: 0, user: 0 },
-};
+const context = callerOf({ id: newId(), number: 1, cell: 'cell' });
 const all = [customers, contacts, leads, campaigns, campaignMembers];
 
 const databases = await databasesOfFile();

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { schemaName, statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { EventBus } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { ChangeFeedWorker, type ChangeFeedWorkerOptions } from './change-feed-worker.ts';
 import { handDriven } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
@@ -11,11 +12,10 @@ import { context, createTestCell, resource, statements } from './testing/test-ce
 
 const running: { stop(): Promise<void> }[] = [];
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
 });
-afterAll(() => cell.drop());
 
 interface Running {
   readonly worker: ChangeFeedWorker;
@@ -89,7 +89,6 @@ test('every change leaves the outbox, is on the topic as it was, and is in the f
         `${(JSON.parse(value) as { tenantId: string }).tenantId}:${(JSON.parse(value) as { entityId: string }).entityId}`,
     ),
   ).toBe(true);
-  await listener.close();
 });
 
 test('changes that trickle in wait for others: they are sent many in a batch, and still moved soon', async () => {

@@ -1,17 +1,14 @@
-import { hasDied } from '@rapport/database/testing';
+import { databasesOfFile, hasDied } from '@rapport/database/testing';
 import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { afterAll, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from './testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry, until } from './testing/test-bus.ts';
 import { context, createTestCell, removeFromFeed, type TestTenant } from './testing/test-cell.ts';
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 const telemetry = await quietTelemetry();
 const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
-afterAll(async () => {
-  await bus.close();
-  await cell.drop();
-});
+afterAll(() => bus.close());
 
 /** The versions of each record in the order of their first events. */
 function versionsOf(listener: Listener, tenant: TestTenant): Map<string, number[]> {
@@ -55,7 +52,6 @@ test('a relay may die at each of its steps: its successor sends the rest, nothin
     await handDriven(shared).mover.handle(context, batchOf(await sent(topic)));
     if (!died) {
       expect(diesAt).toBeGreaterThan(6);
-      await listener.close();
       return;
     }
   }

@@ -1,6 +1,7 @@
 import { statement, type Statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { growLogs, keepStatistics } from './testing/large-cell.ts';
 import { context, createTestCell, statements } from './testing/test-cell.ts';
 
@@ -25,9 +26,8 @@ const {
   forgetDeadLetters,
 } = statements;
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 const tenant = await cell.tenant();
-afterAll(() => cell.drop());
 
 test('plans that are made in an empty cell read little when the cell is full', async () => {
   // One connection, so that its plans and its counters are one.

@@ -1,8 +1,13 @@
 import type * as database from '@rapport/database';
 import type * as testing from '@rapport/database/testing';
-import { composedStatements, statementsNotComposed, type PlanSession } from '@rapport/database/testing';
+import {
+  composedStatements,
+  databasesOfFile,
+  type PlanSession,
+  statementsNotComposed,
+} from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import './index.ts';
 import { growLogs, keepStatistics, letAnalyse } from './testing/large-cell.ts';
 import { context, createTestCell } from './testing/test-cell.ts';
@@ -38,11 +43,8 @@ const itsOwn: Readonly<Record<string, readonly string[]>> = {
   outbox_level: ['Index Only Scan of outbox by all of outbox_seq'],
 };
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 const tenant = await cell.tenant();
-afterAll(async () => {
-  await cell.drop();
-});
 
 test('every statement of this lib is composed here', async () => {
   expect(await statementsNotComposed(import.meta.dirname)).toEqual([]);

@@ -1,19 +1,14 @@
 import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { newId, type RequestContext } from '@rapport/kernel';
+import { newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { RecordStore } from '@rapport/records';
 import { expect, test } from 'vitest';
 import { campaigns } from './campaigns.ts';
 import { recordKinds } from './record-kinds.ts';
 
 const tenant = { id: newId(), number: 1, cell: 'cell' };
-const context: RequestContext = {
-  trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-  tenant,
-  actor: { userId: newId(), clientId: null },
-  visibility: { scope: 'all' },
-  view: { client: 0, user: 0 },
-};
+const context = callerOf(tenant);
 const surface = { shows: ['id'], writes: ['name'], answers: 'id' } as const;
 
 const databases = await databasesOfFile();

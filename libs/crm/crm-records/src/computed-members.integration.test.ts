@@ -1,8 +1,8 @@
-import type { Database } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { putMember, RecordStore, SteppedRecords, type RecordDefinition } from '@rapport/records';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { shippingAddresses } from './shipping-addresses.ts';
 import { recordKinds } from './record-kinds.ts';
 
@@ -15,37 +15,22 @@ const views = {
   all: { scope: 'all' },
 } as const;
 
-let databases: TestDatabases;
-let database: Database;
+const databases = await databasesOfFile();
+await databases.createTenant(1);
+const database = databases.connect('rapport_application_api');
+const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);
+for (const id of [ada, bob, cem]) {
+  const team = id === cem ? otherTeamId : teamId;
+  await putMember(context(), owner, { id, name: 'A person', teamId: team, isActive: true, version: 1 });
+}
 let customerId: string;
-
-beforeAll(async () => {
-  databases = await createTestDatabases(inject('postgresAdministratorUrl'));
-  await databases.createTenant(1);
-  database = databases.connect('rapport_application_api');
-  const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);
-  for (const [id, team] of [
-    [ada, teamId],
-    [bob, teamId],
-    [cem, otherTeamId],
-  ] as const) {
-    await putMember(context(), owner, { id, name: 'A person', teamId: team, isActive: true, version: 1 });
-  }
-});
-afterAll(() => databases.drop());
 
 beforeEach(async () => {
   customerId = await made('customers', { name: 'Şişli "Gıda" 😀' });
 });
 
-function context(visibility: Visibility = views.all): RequestContext {
-  return {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: ada, clientId: null },
-    visibility,
-    view: { client: 0, user: 0 },
-  };
+function context(visibility?: Visibility): RequestContext {
+  return callerOf(tenant, visibility, { userId: ada });
 }
 
 /** The computed members of a customer that has nothing, as JSON. */

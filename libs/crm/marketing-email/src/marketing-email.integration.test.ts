@@ -1,7 +1,8 @@
 import { campaigns, marketingEmails } from '@rapport/crm-records';
-import { statement, type Database, type Sent } from '@rapport/database';
+import { statement, type Sent } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
-import { addressKey, newId, type RequestContext } from '@rapport/kernel';
+import { addressKey, newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { MarketingEmailService, type MarketingEmailInput } from './marketing-email-service.ts';
@@ -13,34 +14,23 @@ const allRights = ['marketingEmails.send'];
 const fileBytesMax = 1_000_000;
 
 const databases = await databasesOfFile();
-let database: Database;
-let mails: MarketingEmailService;
-let mailsWithoutSupplier: MarketingEmailService;
-let context: RequestContext;
+await databases.createTenant(tenant.number);
+const database = databases.connect('rapport_application_api');
+const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
+const surface = {
+  shows: ['id', ...members, 'status'],
+  writes: [...members, 'supplier', 'sendType', 'status'],
+  items: ['id'],
+  answers: 'id',
+} as const;
+const store = new SteppedRecords(marketingEmails, surface, { database, all: [campaigns, marketingEmails] });
+const transactions = new RecordTransactions({ database });
+const mails = new MarketingEmailService(store, transactions, { suppliers: ['smtp'], fileBytesMax });
+const mailsWithoutSupplier = new MarketingEmailService(store, transactions, { suppliers: [], fileBytesMax });
+const context = callerOf(tenant);
 let due: MarketingEmailInput;
 
 beforeAll(async () => {
-  await databases.createTenant(tenant.number);
-  database = databases.connect('rapport_application_api');
-  const needs = { database, all: [campaigns, marketingEmails] };
-  const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
-  const surface = {
-    shows: ['id', ...members, 'status'],
-    writes: [...members, 'supplier', 'sendType', 'status'],
-    items: ['id'],
-    answers: 'id',
-  } as const;
-  const store = new SteppedRecords(marketingEmails, surface, needs);
-  const transactions = new RecordTransactions({ database });
-  mails = new MarketingEmailService(store, transactions, { suppliers: ['smtp'], fileBytesMax });
-  mailsWithoutSupplier = new MarketingEmailService(store, transactions, { suppliers: [], fileBytesMax });
-  context = {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: newId(), clientId: null },
-    visibility: { scope: 'all' },
-    view: { client: 0, user: 0 },
-  };
   await asOwner(addSender.with({ address: 'News@example.com', addressKey: addressKey('News@example.com') }));
 });
 

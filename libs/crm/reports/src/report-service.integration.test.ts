@@ -1,16 +1,11 @@
 import { Database } from '@rapport/database';
 import { databasesOfFile, Tap } from '@rapport/database/testing';
-import { newId, type RequestContext } from '@rapport/kernel';
+import { newId } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { afterAll, expect, test } from 'vitest';
 import { ReportService } from './report-service.ts';
 
-const context: RequestContext = {
-  trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-  tenant: { id: newId(), number: 1, cell: 'cell' },
-  actor: { userId: newId(), clientId: null },
-  visibility: { scope: 'all' },
-  view: { client: 0, user: 0 },
-};
+const context = callerOf({ id: newId(), number: 1, cell: 'cell' });
 
 const databases = await databasesOfFile();
 await databases.createTenant(1);

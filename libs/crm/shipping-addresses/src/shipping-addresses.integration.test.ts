@@ -2,6 +2,7 @@ import { customers, shippingAddresses } from '@rapport/crm-records';
 import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { RecordStore, RecordTransactions } from '@rapport/records';
 import { beforeEach, expect, test } from 'vitest';
 import { ShippingAddressService } from './shipping-address-service.ts';
@@ -28,13 +29,7 @@ const stores = {
 };
 
 beforeEach(async () => {
-  context = {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: newId(), clientId: null },
-    visibility: { scope: 'all' },
-    view: { client: 0, user: 0 },
-  };
+  context = callerOf(tenant);
   const { body } = await stores.customers.create(context, { name: 'Customer' });
   customerId = JSON.parse(body) as string;
 });

@@ -1,6 +1,7 @@
-import { statement, type TenantSql } from '@rapport/database';
+import { statement } from '@rapport/database';
 import { databasesOfFile } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { kinds, permissions } from '@rapport/kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { CustomerTimeline } from './customer-timeline.ts';
@@ -9,26 +10,18 @@ import type { TimelineSearch } from './timeline-page.ts';
 const tenant = { id: newId(), number: 1, cell: 'cell' };
 const [ada, customerId, otherId] = [newId(), newId(), newId()];
 const databases = await databasesOfFile();
-let owner: TenantSql;
-let timeline: CustomerTimeline;
+await databases.createTenant(1);
+const owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
+const timeline = new CustomerTimeline(databases.connect('rapport_application_api'));
 
 beforeAll(async () => {
-  await databases.createTenant(1);
-  owner = databases.connect('rapport_owner', { poolSize: 1 }).tenant(tenant);
-  timeline = new CustomerTimeline(databases.connect('rapport_application_api'));
   await owner.query(context(), addCustomers.with({ ids: [customerId, otherId], userId: ada }));
   await owner.query(context(), addItems.with({ customerId, howMany: 10_050 }));
   await owner.query(context(), addItems.with({ customerId: otherId, howMany: 3 }));
 });
 
-function context(visibility: Visibility = { scope: 'all' }): RequestContext {
-  return {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: ada, clientId: null },
-    visibility,
-    view: { client: 0, user: 0 },
-  };
+function context(visibility?: Visibility): RequestContext {
+  return callerOf(tenant, visibility, { userId: ada });
 }
 
 function asked(given: Partial<TimelineSearch> = {}, of = customerId): TimelineSearch {

@@ -1,5 +1,6 @@
 import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
@@ -15,10 +16,10 @@ let tenant: TestTenant;
 const bus = await kafkaBus(inject('kafkaUrl'));
 beforeEach(async () => {
   telemetry = await quietTelemetry();
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   tenant = await cell.tenant();
   topic = newTopic(1);
-  return () => cell.drop();
+  return () => cell.databases.drop();
 });
 afterAll(() => bus.close());
 
@@ -70,7 +71,6 @@ test('a change of an unknown resource or tenant is a dead letter, and the others
   );
   expect(await telemetry.metrics.text()).toContain('change_feed_parked_total{cell="cell",step="relay"} 3');
   expect(await tenant.changes()).toHaveLength(4);
-  await listener.close();
 });
 
 test('only the change that the database refuses is a dead letter; the rest of its batch is moved', async () => {
@@ -118,7 +118,6 @@ test('a process leaves the changes of a cell that it does not know to a process 
 });
 
 test('a dead letter is tried again after an hour, and forgotten once it was moved', async () => {
-  const listener = await Listener.start(inject('kafkaUrl'), topic);
   await tenant.create();
   const [event] = await tenant.outbox();
   const cellSql = cell.database.cell('cell');
@@ -132,7 +131,6 @@ test('a dead letter is tried again after an hour, and forgotten once it was move
   await driven().mover.handle(context, batchOf(await sentNow()));
   expect(await cellSql.query(context, forgetDeadLetters.with({ rowsMax: 10 }))).toEqual([{ purged: 1 }]);
   expect(await deadLetters()).toEqual([]);
-  await listener.close();
 });
 
 test('the table of dead letters is bounded', async () => {

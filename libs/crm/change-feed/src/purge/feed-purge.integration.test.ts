@@ -1,7 +1,8 @@
 import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { AppError, newId } from '@rapport/kernel';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import { context, createTestCell, statements, type TestTenant } from '../testing/test-cell.ts';
 import { FeedPurge, type PurgeRound } from './feed-purge.ts';
@@ -10,13 +11,12 @@ let tenant: TestTenant;
 let metrics: Metrics;
 let failures: unknown[];
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 beforeEach(async () => {
   tenant = await cell.tenant();
   metrics = new Metrics();
   failures = [];
 });
-afterAll(() => cell.drop());
 
 function newPurge(ofMetrics = new ChangeFeedMetrics(metrics, () => [])): FeedPurge {
   return new FeedPurge({

@@ -1,8 +1,9 @@
 import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import { recordRules } from '@rapport/records';
 import { Metrics } from '@rapport/telemetry';
-import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import { context, createTestCell, statements, type TestTenant } from '../testing/test-cell.ts';
 import { FeedPurge } from './feed-purge.ts';
@@ -10,12 +11,11 @@ import { FeedPurge } from './feed-purge.ts';
 let tenant: TestTenant;
 let failures: unknown[];
 
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 beforeEach(async () => {
   tenant = await cell.tenant();
   failures = [];
 });
-afterAll(() => cell.drop());
 
 async function round(timelineDays?: number): Promise<void> {
   const purge = new FeedPurge({

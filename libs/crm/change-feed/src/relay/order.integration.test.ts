@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '@rapport/database';
+import { databasesOfFile } from '@rapport/database/testing';
 import type { TopicDefinition } from '@rapport/event-bus';
 import { afterAll, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
@@ -7,12 +8,9 @@ import { kafkaBus, Listener, newTopic, quietTelemetry, until } from '../testing/
 import { context, createTestCell, type TestTenant } from '../testing/test-cell.ts';
 
 const telemetry = await quietTelemetry();
-const cell = await createTestCell(inject('postgresAdministratorUrl'));
+const cell = await createTestCell(await databasesOfFile());
 const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
-afterAll(async () => {
-  await bus.close();
-  await cell.drop();
-});
+afterAll(() => bus.close());
 
 const drivenFor = (topic: TopicDefinition, pageMax: number) =>
   handDriven({ database: cell.database, bus, topic, telemetry, pageMax });
@@ -77,7 +75,6 @@ test('the first deliveries of a record come in the order of its versions, even w
     }
   }
   expect(listener.received.length).toBeGreaterThan(listener.firsts.length);
-  await listener.close();
 }, 120_000);
 
 test('a long transaction of one tenant delays only its own changes, which are sent once it has ended', async () => {
@@ -108,7 +105,6 @@ test('a long transaction of one tenant delays only its own changes, which are se
   await listener.catchUp();
   expect(listener.received).toHaveLength(6);
   expect(listener.events.at(-1)).toMatchObject({ tenantId: slow.tenant.id, version: 1 });
-  await listener.close();
 });
 
 test('the changes of a long outage are sent in pages, each change once, with those that come meanwhile', async () => {
@@ -131,7 +127,6 @@ test('the changes of a long outage are sent in pages, each change once, with tho
   const sent = listener.events.filter(({ tenantId }) => tenantId === tenant.tenant.id).map(({ id }) => id);
   expect(sent).toHaveLength(20_101);
   expect(new Set(sent).size).toBe(20_101);
-  await listener.close();
 });
 
 const addToOutbox = statement(

@@ -1,5 +1,6 @@
 import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
@@ -13,10 +14,10 @@ let tenant: TestTenant;
 const telemetry = await quietTelemetry();
 const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
 beforeEach(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   tenant = await cell.tenant();
   topic = newTopic(1);
-  return () => cell.drop();
+  return () => cell.databases.drop();
 });
 afterAll(() => bus.close());
 
@@ -49,7 +50,6 @@ test('a row that is not moved within the time of patience is sent again, and a n
   await sweepAt(5_100);
   await listener.catchUp();
   expect(listener.events.map(({ entityId }) => entityId)).toEqual([old, young, old]);
-  await listener.close();
 });
 
 test('a moved row is not sent again', async () => {
@@ -64,7 +64,6 @@ test('a moved row is not sent again', async () => {
   }
   await listener.catchUp();
   expect(listener.received).toHaveLength(1);
-  await listener.close();
 });
 
 test('a dead letter is sent again within a minute of the end of its hour', async () => {
@@ -89,7 +88,6 @@ test('a dead letter is sent again within a minute of the end of its hour', async
   await listener.catchUp();
   expect(listener.received.length).toBeGreaterThan(1);
   expect(listener.firsts).toHaveLength(1);
-  await listener.close();
 });
 
 const takeBack = statement('test_take_back', 'delete from cell.poison_event');
@@ -118,7 +116,6 @@ test('a consumer that is away gets a few pages in ten minutes, and every lost ro
   }
   expect(now - backAt).toBeLessThan(45_000);
   expect(await tenant.feed()).toHaveLength(20);
-  await listener.close();
 });
 
 function batchOf(events: readonly ReceivedEvent[]) {

@@ -1,4 +1,5 @@
 import { statement } from '@rapport/database';
+import { createTestDatabases } from '@rapport/database/testing';
 import type { TopicDefinition } from '@rapport/event-bus';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
@@ -13,10 +14,10 @@ let tenant: TestTenant;
 const telemetry = await quietTelemetry();
 const bus = await kafkaBus(inject('kafkaUrl'), telemetry);
 beforeEach(async () => {
-  cell = await createTestCell(inject('postgresAdministratorUrl'));
+  cell = await createTestCell(await createTestDatabases(inject('postgresAdministratorUrl')));
   tenant = await cell.tenant();
   topic = newTopic(1);
-  return () => cell.drop();
+  return () => cell.databases.drop();
 });
 afterAll(() => bus.close());
 
@@ -35,7 +36,6 @@ test('rows that were dumped and restored are sent once, before the later changes
     ...ids.map((id) => [id, 1]),
     [ids[0], 2],
   ]);
-  await listener.close();
 });
 
 test('rows that are restored while a process leads are not sent with each poll, but with the next sweep of every row', async () => {
@@ -51,7 +51,6 @@ test('rows that are restored while a process leads are not sent with each poll, 
   await relayAll(relay);
   await listener.catchUp();
   expect(listener.events.map(({ entityId }) => entityId)).toEqual([restored]);
-  await listener.close();
 });
 
 /** Makes rows look as in a cluster that has begun far fewer transactions than the one in which they were dumped. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kafkaClient, KafkaEventBus, type ReceivedEvent, type TopicDefinition } from '@rapport/event-bus';
 import { newId } from '@rapport/kernel';
 import { startTelemetry, type Telemetry } from '@rapport/telemetry';
+import { onTestFinished } from 'vitest';
 import { changeEvent, type ChangeEvent } from '../change-event.ts';
 import { context } from './test-cell.ts';
 
@@ -29,7 +30,7 @@ export async function kafkaBus(kafkaUrl: string, telemetry?: Telemetry): Promise
   });
 }
 
-/** An outside consumer that keeps every event in the order in which it came. */
+/** An outside consumer of a test, which keeps every event in the order in which it came. */
 export class Listener {
   readonly received: ReceivedEvent[] = [];
   readonly #bus: KafkaEventBus;
@@ -43,6 +44,7 @@ export class Listener {
 
   static async start(kafkaUrl: string, topic: TopicDefinition): Promise<Listener> {
     const listener = new Listener(await kafkaBus(kafkaUrl), topic);
+    onTestFinished(() => listener.#bus.close());
     listener.#bus.subscribe({
       topic,
       group: `listener-${newId()}`,
@@ -70,10 +72,6 @@ export class Listener {
     const value = newId();
     await this.#bus.publish(context, this.#topic, [{ key: markKey, value }]);
     await until(() => this.#marks.has(value));
-  }
-
-  close(): Promise<void> {
-    return this.#bus.close();
   }
 
   #keep(events: readonly ReceivedEvent[]): void {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { statement, type Database, type TenantSql } from '@rapport/database';
-import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
-import { newId, type CallContext, type RequestContext, type TenantRef } from '@rapport/kernel';
+import { statement, type Database } from '@rapport/database';
+import type { TestDatabases } from '@rapport/database/testing';
+import { newId, type CallContext, type TenantRef } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { kinds } from '@rapport/kinds';
 import { CursorCodec, defineRecords, SyncedRecords, timelineEnd } from '@rapport/records';
 import { changeFeedStatements } from '../change-feed-statements.ts';
@@ -45,61 +46,33 @@ export interface TimelineRow {
   readonly changes: Readonly<Record<string, readonly unknown[]>> | null;
 }
 
-/** A tenant whose records can be written and whose logs can be read. */
-export interface TestTenant {
-  readonly tenant: TenantRef;
-  readonly caller: RequestContext;
-  readonly records: SyncedRecords<typeof definition.columns>;
-  /** The databases for the owner of the tables. */
-  readonly owner: TenantSql;
-  create(name?: string, externalId?: string): Promise<string>;
-  feed(): Promise<StoredChange[]>;
-  outbox(): Promise<StoredChange[]>;
-  /** The items of all timelines, in the order of their changes. */
-  timeline(): Promise<TimelineRow[]>;
-  /** Every change that the API would show, from feed and outbox. */
-  changes(): Promise<StoredChange[]>;
-}
+export type TestTenant = ReturnType<typeof testTenant>;
+export type TestCell = Awaited<ReturnType<typeof createTestCell>>;
 
 /** Control and one cell with tenants that control knows. */
-export interface TestCell {
-  readonly databases: TestDatabases;
-  /** The databases for the worker's role. */
-  readonly database: Database;
-  readonly owner: Database;
-  tenant(): Promise<TestTenant>;
-  drop(): Promise<void>;
-}
-
-export async function createTestCell(administratorUrl: string): Promise<TestCell> {
-  const databases = await createTestDatabases(administratorUrl);
+export async function createTestCell(databases: TestDatabases) {
   const owner = databases.connect('rapport_owner', { poolSize: 4 });
   const api = databases.connect('rapport_public_api');
   await owner.control.query(context, addCell);
   return {
     databases,
     owner,
+    /** The databases for the worker's role. */
     database: databases.connect('rapport_change_feed_worker'),
-    async tenant() {
+    async tenant(): Promise<TestTenant> {
       const id = newId();
       const [row] = await owner.control.query<{ number: number }>(context, addTenant.with({ id }));
       const tenant = { id, number: row?.number ?? 0, cell: 'cell' };
       await databases.createTenant(tenant.number);
       return testTenant(tenant, api, owner);
     },
-    drop: () => databases.drop(),
   };
 }
 
-function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): TestTenant {
+/** A tenant whose records can be written and whose logs can be read. */
+function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database) {
   const owner = ownerDatabase.tenant(tenant);
-  const caller: RequestContext = {
-    ...context,
-    tenant,
-    actor: { userId: newId(), clientId: newId() },
-    visibility: { scope: 'all' },
-    view: { client: 0, user: 0 },
-  };
+  const caller = { ...callerOf(tenant, undefined, { clientId: newId() }), ...context };
   const records = new SyncedRecords(
     definition,
     { shows: ['id', 'name', 'externalId', 'lastModifiedOnUtc'], writes: ['code', 'name'] },
@@ -109,14 +82,17 @@ function testTenant(tenant: TenantRef, api: Database, ownerDatabase: Database): 
     tenant,
     caller,
     records,
+    /** The databases for the owner of the tables. */
     owner,
-    async create(name = 'A name', externalId) {
+    async create(name = 'A name', externalId?: string) {
       const { body } = await records.create(caller, { name, externalId });
       return (JSON.parse(body) as { id: string }).id;
     },
     feed: () => owner.query<StoredChange>(context, readFeed),
     outbox: () => owner.query<StoredChange>(context, readOutbox),
+    /** The items of all timelines, in the order of their changes. */
     timeline: () => owner.query<TimelineRow>(context, readTimeline),
+    /** Every change that the API would show, from feed and outbox. */
     changes: () => owner.query<StoredChange>(context, readBoth),
   };
 }

@@ -1,5 +1,6 @@
 import { databasesOfFile } from '@rapport/database/testing';
-import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { AppError, newId, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { putMember, RecordStore, SteppedRecords, type Columns, type RecordDefinition } from '@rapport/records';
 import { recordKinds } from '../record-kinds.ts';
 
@@ -8,13 +9,8 @@ export async function peopleRecords() {
   const databases = await databasesOfFile();
   const tenant = { id: newId(), number: 1, cell: 'cell' };
   const userId = newId();
-  const context = (visibility: Visibility = { scope: 'all' }, clientId: string | null = null): RequestContext => ({
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId, clientId },
-    visibility,
-    view: { client: 0, user: 0 },
-  });
+  const context = (visibility?: Visibility, clientId: string | null = null) =>
+    callerOf(tenant, visibility, { userId, clientId });
   await databases.createTenant(1);
   const database = databases.connect('rapport_application_api');
   const owner = databases.connect('rapport_subscription_service', { poolSize: 1 }).tenant(tenant);

@@ -11,6 +11,7 @@ import { CampaignMemberService } from '@rapport/campaign-members';
 import { statement, type Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { AppError, newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import {
   addMany,
   RecordStore,
@@ -69,14 +70,8 @@ export class ConversionTenant {
     return new ConversionTenant(database, this.#tenant);
   }
 
-  caller(visibility: Visibility = { scope: 'all' }): RequestContext {
-    return {
-      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-      tenant: this.#tenant,
-      actor: { userId: visibility.scope === 'own' ? visibility.userId : newId(), clientId: null },
-      visibility,
-      view: { client: 0, user: 0 },
-    };
+  caller(visibility?: Visibility): RequestContext {
+    return callerOf(this.#tenant, visibility);
   }
 
   async make<C extends Columns>(

@@ -2,6 +2,7 @@ import { campaigns, marketingEmails } from '@rapport/crm-records';
 import { statement, type Database, type Sent } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { addressKey, newId, type RequestContext, type TenantRef } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { SteppedRecords, RecordTransactions } from '@rapport/records';
 import { MarketingEmailService, type MarketingEmailInput } from '../marketing-email-service.ts';
 
@@ -28,13 +29,7 @@ export class MailingTenant {
     const needs = { database: people, all: [campaigns, marketingEmails] };
     const members = ['name', 'subject', 'from', 'templateId', 'segmentId', 'fileName', 'appointmentDate'] as const;
     this.tenant = tenant;
-    this.context = {
-      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-      tenant,
-      actor: { userId: newId(), clientId: null },
-      visibility: { scope: 'all' },
-      view: { client: 0, user: 0 },
-    };
+    this.context = callerOf(tenant);
     this.#owner = owner;
     this.#store = new SteppedRecords(
       marketingEmails,

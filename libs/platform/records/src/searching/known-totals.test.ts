@@ -1,4 +1,5 @@
 import { newId, type RequestContext, type Search, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { GivenValues } from '@rapport/searching';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customerDefinition } from '../testing/customers.ts';
@@ -18,13 +19,7 @@ afterEach(() => {
 });
 
 function seenBy(visibility: Visibility, id = newId()): RequestContext {
-  return {
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant: { id, number: 1, cell: 'cell' },
-    actor: { userId: newId(), clientId: newId() },
-    visibility,
-    view: { client: 0, user: 0 },
-  };
+  return callerOf({ id, number: 1, cell: 'cell' }, visibility);
 }
 
 function searchOf(word: string, more: Partial<Search> = {}): SearchClauses {

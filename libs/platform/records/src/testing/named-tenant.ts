@@ -1,6 +1,7 @@
 import { schemaName, statement, type Database, type TenantSql } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { nameCopies } from '../defining/definition.ts';
 import { CursorCodec } from '../reading/pages/cursor.ts';
 import { SyncedRecords } from '../stores/synced-records.ts';
@@ -39,13 +40,7 @@ export class NamedTenant {
     this.contacts = new SyncedRecords(namedContacts, contactSurface, needs);
     this.leads = new SyncedRecords(namedLeads, leadSurface, needs);
     this.opportunities = new SyncedRecords(namedOpportunities, opportunitySurface, needs);
-    this.caller = {
-      trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-      tenant,
-      actor: { userId: newId(), clientId: newId() },
-      visibility: { scope: 'all' },
-      view: { client: 0, user: 0 },
-    };
+    this.caller = callerOf(tenant, undefined, { clientId: newId() });
   }
 
   static async create(databases: TestDatabases, database: Database): Promise<NamedTenant> {

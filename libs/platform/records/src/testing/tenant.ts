@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@rapport/database';
 import type { TestDatabases } from '@rapport/database/testing';
 import { newId, type RequestContext, type Visibility } from '@rapport/kernel';
+import { callerOf } from '@rapport/kernel/testing';
 import { putMember } from '../people/put-member.ts';
 import { CursorCodec } from '../reading/pages/cursor.ts';
 import { SyncedRecords } from '../stores/synced-records.ts';
@@ -40,13 +41,7 @@ export async function createTestTenant(
   const tenant = { id: newId(), number, cell: 'cell' };
   await databases.createTenant(number);
   const owner = databases.connect('rapport_subscription_service', { poolSize: 2 });
-  const caller = (visibility: Visibility = { scope: 'all' }): RequestContext => ({
-    trace: { traceId: 'test', traceparent: '00-00000000000000000000000000000001-0000000000000001-00' },
-    tenant,
-    actor: { userId: visibility.scope === 'own' ? visibility.userId : newId(), clientId: newId() },
-    visibility,
-    view: { client: 0, user: 0 },
-  });
+  const caller = (visibility?: Visibility) => callerOf(tenant, visibility, { clientId: newId() });
   const within = (itsDatabase: Database): TestTenant => ({
     databases,
     database: itsDatabase,
