@@ -31,13 +31,14 @@ export function making(
   writes: WriteStatements,
   context: RequestContext,
   input: RecordInput,
-  { instead = {}, ...options }: MakingOptions,
+  { instead, ...options }: MakingOptions,
 ): Making {
   const { definition, answers, creates } = writes;
   const { key, set, errors } = options;
   const id = newId();
   const isRefused = isFull(context, definition.resource);
-  const values = { ...createValues(context, id, input, { ...options, isRefused, answers }), ...instead };
+  const own = createValues(context, id, input, { ...options, isRefused, answers });
+  const values = instead ? { ...own, ...instead } : own;
   const create = key ? creates.kept : (input.externalId ?? null) === null ? creates.plain : creates.unkept;
   const made = (row: RawRow | undefined): Made => {
     const { body, wrong, redefined } = writes.made.of(row, set, { isKept: key !== undefined });
@@ -52,5 +53,5 @@ export function making(
     }
     return isRefused ? { refusal: planIsFull() } : { again: true };
   };
-  return { id, sent: sentWith(definition, create, values), made };
+  return { id, sent: sentWith(writes, create, values), made };
 }

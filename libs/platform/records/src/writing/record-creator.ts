@@ -43,12 +43,12 @@ export class RecordCreator {
     key: IdempotencyKey | undefined,
   ): Promise<Created> {
     const { resource } = this.#writes.definition;
-    let instead: Readonly<Record<string, string>> = {};
+    let instead: Readonly<Record<string, string>> | undefined;
     const attempt = async (turn: WriteTurn): Promise<Created | null> => {
       const allowed = await allowedChange(context, sql, this.#customFields, resource, (rules) =>
         rules.create(input.customFields),
       );
-      const { id, sent, made } = making(this.#writes, context, input, { ...allowed, key, instead });
+      const { id, sent, made } = making(this.#writes, context, input, { ...allowed, key, ...(instead && { instead }) });
       const result = await this.#insert(context, turn, sent, made);
       if ('body' in result) {
         return this.#created(id, result.body, firstEtag(input, allowed.set.number, this.#writes.answers));

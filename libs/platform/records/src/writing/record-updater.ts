@@ -80,9 +80,8 @@ export class RecordUpdater {
     values: WrittenValues,
     allowed: AllowedChange,
   ): Promise<UpdateResult> {
-    const { definition, update } = this.#writes;
     try {
-      const [row] = await turn.rows(context, sentWith(definition, update, values));
+      const [row] = await turn.rows(context, sentWith(this.#writes, this.#writes.update, values));
       return this.#writes.updated.of(context, row, allowed);
     } catch (error) {
       return this.#afterViolation(context, turn, values, error);

@@ -86,7 +86,7 @@ export class TransactedRecords<C extends Columns> {
     const { change = noChange, errors } = set.rules.update(input.customFields);
     const options = { set, change, errors, ifMatch, at: transaction.nextStamp() };
     const values = updateValues(writingContext(transaction, isCopied), id, input, options);
-    const sent = sentWith(definition, update, values);
+    const sent = sentWith(this.#writes, update, values);
     const result = updated.of(transaction.context, await this.#send(transaction, sent), options);
     if ('updated' in result) {
       transaction.opensFanOut ||= result.updated.renamed;

@@ -2,6 +2,7 @@ import { nameDependents, type Columns, type RecordDefinition } from '../defining
 import type { Surface, WriteAnswer } from '../defining/surface.ts';
 import type { NamedStatement } from '@rapport/database';
 import type { RecordRules } from '../stamping/rules.ts';
+import { writtenKeys, type WrittenKeys } from './body/body-columns.ts';
 import { writtenSurface } from './body/written-surface.ts';
 import { CreateAnswers } from './creating/create-answers.ts';
 import { createStatements, type CreateStatements } from './creating/create-statement.ts';
@@ -19,6 +20,7 @@ export interface WriteStatements {
   readonly update: NamedStatement;
   readonly updated: UpdateAnswers;
   readonly remove: NamedStatement;
+  readonly keys: WrittenKeys;
 }
 
 /** Composed once for each kind and surface. `all` are the kinds of the tenants. */
@@ -38,5 +40,6 @@ export function writeStatements<C extends Columns>(
     update: updateStatement(definition, { ...written, dependents: nameDependents(resource, all) }, rules),
     updated: new UpdateAnswers(definition, written),
     remove: deleteStatement(definition, dependantsOf(resource, all), rules),
+    keys: writtenKeys(definition),
   };
 }

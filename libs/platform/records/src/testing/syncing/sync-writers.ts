@@ -59,7 +59,7 @@ export async function holdOpen(
   const sql = database.tenant(context.tenant);
   while (!signal.aborted) {
     const name = newId();
-    const sent = sentWith(customerDefinition, create, {
+    const sent = sentWith({ keys: new Map() }, create, {
       id: newId(),
       name,
       ownerUserId: newId(),

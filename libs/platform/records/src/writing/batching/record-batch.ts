@@ -107,8 +107,11 @@ export class RecordBatch {
   }
 
   #updated(index: number, id: string, item: ReadableItem, options: ItemOptions): Pending {
-    const { definition, update } = this.#writes;
-    const sent = sentWith(definition, update, updateValues(this.#transaction.context, id, item.input, options));
+    const sent = sentWith(
+      this.#writes,
+      this.#writes.update,
+      updateValues(this.#transaction.context, id, item.input, options),
+    );
     const resultOf = (row: RawRow | undefined): ItemResult => this.#updateResult(row, options.errors);
     return { index, id, isCreate: false, externalId: null, code: this.#codeOf(item), sent, resultOf };
   }

@@ -43,20 +43,26 @@ export function keyColumns(
   });
 }
 
-/** A write with those of the values that its text names, and their keys. What the values lack is null. */
-export function sentWith({ columns }: RecordDefinition, write: NamedStatement, values: WrittenValues): Sent {
-  const keyed: Record<string, unknown> = { ...values };
-  for (const [member, { keyOf }] of Object.entries(columns)) {
-    const value = values[member];
-    if (keyOf && typeof value === 'string') {
-      keyed[keyNameOf(member)] = keyOf(value);
-    }
-  }
-  return write.with(Object.fromEntries(write.names.map((name) => [name, keyed[name] ?? null])));
-}
-
 /** The values of a write, by the names in its text. */
 export type WrittenValues = Readonly<Record<string, unknown>>;
+
+/** The keys of what a body writes, by their names in a text. */
+export type WrittenKeys = ReadonlyMap<string, (values: WrittenValues) => string | null>;
+
+export function writtenKeys({ columns }: RecordDefinition): WrittenKeys {
+  return new Map(
+    Object.entries(columns).flatMap(([member, { keyOf }]) => {
+      const made = ({ [member]: value }: WrittenValues) =>
+        typeof value === 'string' ? (keyOf?.(value) ?? null) : null;
+      return keyOf ? [[keyNameOf(member), made] as const] : [];
+    }),
+  );
+}
+
+/** A write with those of the values that its text names, and their keys. What the values lack is null. */
+export function sentWith({ keys }: { readonly keys: WrittenKeys }, write: NamedStatement, values: WrittenValues): Sent {
+  return { statement: write, values: write.names.map((name) => values[name] ?? keys.get(name)?.(values) ?? null) };
+}
 
 function keyNameOf(member: string): string {
   return `${member}Key`;
