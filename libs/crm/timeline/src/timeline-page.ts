@@ -62,6 +62,6 @@ select (select count(*)::int from found) as count, (
   ) item
 ) as items`;
   // A name stands for one text, and callers choose among very many texts.
-  const named = statement(`timeline_search_${hash('sha256', text, 'hex').slice(0, 16)}`, text);
-  return { ...named.with(given.all), statement: { ...named, measuredAs: 'timeline_search' } };
+  const named = `timeline_search_${hash('sha256', text, 'hex').slice(0, 16)}`;
+  return statement(named, text, { measuredAs: 'timeline_search' }).with(given.all);
 }

@@ -25,15 +25,12 @@ export function numbered(text: string): NumberedText {
 
 /** The text with its names in place of their numbers, for one who reads or changes it. */
 export function namedText({ text, names, lockParameter }: NumberedText): string {
-  return text.replaceAll(
-    /\b[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|\$(\d+)(::int\b)?/g,
-    (found, number?: string, cast = '') => {
-      if (number === undefined) {
-        return found;
-      }
-      return Number(number) === lockParameter ? ':lock' : `:${names[Number(number) - 1]}${cast}`;
-    },
-  );
+  return text.replaceAll(token, (found, _mark?: string, _name?: string, number?: string, cast = '') => {
+    if (number === undefined) {
+      return found;
+    }
+    return Number(number) === lockParameter ? ':lock' : `:${names[Number(number) - 1]}${cast}`;
+  });
 }
 
 /** `:tenant` and `:schema` are filled in when the text is rendered for a tenant. */
@@ -41,7 +38,7 @@ function isReserved(name: string): boolean {
   return name === 'lock' || name === 'tenant' || name === 'schema';
 }
 
-// A name begins with a small letter, and no word or bracket stands in front of its colon, as in a slice. Whatever may hold a
-// colon beside is matched first: a text in quotes, a quoted name, a comment, a text between dollars, a cast.
+// The parser takes a small letter behind a colon for a name, but not behind a word or a bracket, as in a slice. It first takes what
+// may hold a colon beside: a text in quotes, a quoted name, a comment, a text between dollars, a cast. A number is that of a name.
 const token =
-  /\b[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|--[^\n]*|\/\*.*?\*\/|\$([A-Za-z_]\w*)?\$.*?\$\1\$|::|(?<![\w)\]]):([a-z]\w*)/gs;
+  /\b[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|--[^\n]*|\/\*.*?\*\/|\$([A-Za-z_]\w*)?\$.*?\$\1\$|::|(?<![\w)\]]):([a-z]\w*)|\$(\d+)(::int\b)?/gs;

@@ -44,6 +44,8 @@ export interface StatementOptions<Listed extends string> {
   readonly names?: readonly Listed[];
   /** See `Statement`. */
   readonly isComposed?: true;
+  /** See `Statement`. */
+  readonly measuredAs?: string;
 }
 
 /**
@@ -56,12 +58,12 @@ export function statement<const Text extends string, const Listed extends string
   text: Text,
   options: StatementOptions<Listed> = {},
 ): StatementOf<Text, Listed> {
-  return new NumberedStatement(name, text, options.isComposed) as unknown as StatementOf<Text, Listed>;
+  return new NumberedStatement(name, text, options) as unknown as StatementOf<Text, Listed>;
 }
 
 /** A statement that is composed for one request, with those of the values that its text names. */
 export function composed(name: string, text: string, values: Readonly<Record<string, unknown>>): Sent {
-  return new NumberedStatement(name, text, true).with(values);
+  return new NumberedStatement(name, text, { isComposed: true }).with(values);
 }
 
 class NumberedStatement implements NamedStatement {
@@ -70,10 +72,11 @@ class NumberedStatement implements NamedStatement {
   readonly names: readonly string[];
   readonly lockParameter: number | null;
   readonly isComposed?: true;
+  readonly measuredAs?: string;
   /** Of a statement without names, which is sent as it is. */
   readonly values: readonly unknown[] = [];
 
-  constructor(name: string, text: string, isComposed?: true) {
+  constructor(name: string, text: string, { isComposed, measuredAs }: StatementOptions<string>) {
     if (!namePattern.test(name)) {
       throw new Error(`${name} cannot name a statement`);
     }
@@ -81,6 +84,9 @@ class NumberedStatement implements NamedStatement {
     ({ text: this.text, names: this.names, lockParameter: this.lockParameter } = numbered(withoutIndentation(text)));
     if (isComposed) {
       this.isComposed = true;
+    }
+    if (measuredAs !== undefined) {
+      this.measuredAs = measuredAs;
     }
   }
 

@@ -1,6 +1,7 @@
 import { statement, type NamedStatement } from '@rapport/database';
 import { remnantReferences, type RecordDefinition, type RecordReference } from '../defining/definition.ts';
 import { deletedParts, goneParts } from '../stamping/deleted-parts.ts';
+import { author } from '../stamping/outbox-row.ts';
 import { withExpressions } from '../stamping/table-expressions.ts';
 import { openRows, stampedIfPicked } from './open-rows.ts';
 
@@ -20,8 +21,7 @@ export function remnantChunk(definition: RecordDefinition): NamedStatement {
     using: 'stamped',
     where: 'record.id = any (array(select id from picked))',
     at: 'stamped.at',
-    actor: ':actor::uuid',
-    traceparent: ':traceparent::text',
+    ...author,
   });
   return statement(
     `${name}_go_after`,

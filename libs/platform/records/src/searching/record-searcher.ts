@@ -3,8 +3,7 @@ import type { RequestContext, Search, SearchPage } from '@rapport/kernel';
 import { searchPage } from '@rapport/searching';
 import type { RecordDefinition } from '../defining/definition.ts';
 import type { RecordShape, RowSerializer } from '../showing/shape.ts';
-import { searchClauses, type Searched } from './composing/search-clauses.ts';
-import { recordFields } from './composing/search-fields.ts';
+import { searchClauses, searched, type Searched } from './composing/search-clauses.ts';
 import { KnownTotals } from './known-totals.ts';
 import { longSearch, matchesNeeded, pageEnd, walkValues, type Walk } from './long-search.ts';
 import { searchBounds, type SearchBounds } from './composing/search-bounds.ts';
@@ -15,12 +14,14 @@ import { asksTexts, lookText, obviousWay, outlookOf, searchWays, type Outlook } 
 /** Searches the records of a resource that a caller sees. */
 export class RecordSearcher {
   readonly #searched: Searched;
+  readonly #idAt: number;
   readonly #serialize: RowSerializer;
   readonly #bounds: SearchBounds;
   readonly #totals = new KnownTotals();
 
   constructor(definition: RecordDefinition, shape: RecordShape, bounds: Partial<SearchBounds> = {}) {
-    this.#searched = { definition, shape, fields: recordFields(definition) };
+    this.#searched = searched(definition, shape);
+    this.#idAt = countedColumns.length + shape.rowColumns.indexOf('id');
     this.#bounds = { ...searchBounds, ...bounds };
     this.#serialize = shape.serializer(countedColumns.length);
   }
@@ -34,10 +35,6 @@ export class RecordSearcher {
     const found = rows.filter((row) => row[this.#idAt] !== null);
     const page = searchPage(search, found, total, countMax);
     return { ...page, items: page.items.map((row) => this.#serialize(row, noCustomFields)) };
-  }
-
-  get #idAt(): number {
-    return countedColumns.length + this.#searched.shape.rowColumns.indexOf('id');
   }
 
   /**

@@ -4,7 +4,7 @@ import { nameCopies, type RecordDefinition } from '../defining/definition.ts';
 import { theViewer, visibleTo } from '../showing/visibility.ts';
 import { deletedParts, goneParts } from './deleted-parts.ts';
 import { createdDetails } from './change-details.ts';
-import { detailsColumn, outboxInsert } from './outbox-row.ts';
+import { author, detailsColumn, outboxInsert } from './outbox-row.ts';
 import { newSearchText } from './search-text.ts';
 import { stampedUpdate } from './stamped-update.ts';
 import { withExpressions } from './table-expressions.ts';
@@ -28,7 +28,7 @@ export interface Chosen<Where extends string = string, Listed extends string = n
   readonly names?: readonly Listed[];
 }
 
-const [at, actor, traceparent] = [':at::timestamptz', ':actor::uuid', ':traceparent::text'];
+const at = ':at::timestamptz';
 
 /**
  * Sets members of the chosen records where that changes them, each with a new version and an outbox row. Neither a name
@@ -37,7 +37,7 @@ const [at, actor, traceparent] = [':at::timestamptz', ':actor::uuid', ':tracepar
  */
 export function changeMany<const Where extends string, const Value extends string, const Listed extends string = never>(
   definition: RecordDefinition,
-  { name, where, ifVisible = false, names = [] }: Chosen<Where, Listed>,
+  { name, where, ifVisible = false }: Chosen<Where, Listed>,
   sets: Readonly<Record<string, Value>>,
 ): StampedStatement<Own<Where | Value, Listed>> {
   requireMembers(definition, name, Object.keys(sets), [...namingMembers(definition), ...copyingMembers(definition)]);
@@ -52,7 +52,7 @@ export function changeMany<const Where extends string, const Value extends strin
     at,
     where: `(${where})${seen(definition, ifVisible)} and row(${have}) is distinct from row(${want})`,
   });
-  return stamped(name, names, withExpressions(change, 'select id from written'));
+  return stamped(name, withExpressions(change, 'select id from written'));
 }
 
 /** New records of a query, whose columns bear the names of the members' columns. */
@@ -66,7 +66,7 @@ export interface Added<Query extends string, Listed extends string = never> {
 /** Adds the rows of a query as new records without an owner. */
 export function addMany<const Query extends string, const Listed extends string = never>(
   definition: RecordDefinition,
-  { name, members, query, names = [] }: Added<Query, Listed>,
+  { name, members, query }: Added<Query, Listed>,
 ): StampedStatement<Own<Query, Listed>> {
   const { resource } = definition;
   requireMembers(definition, name, members, copyingMembers(definition));
@@ -82,30 +82,29 @@ export function addMany<const Query extends string, const Listed extends string 
   returning *
 )`,
     `queued as (
-  ${outboxInsert(resource.number, 'created', 'written', { actor, ...details, traceparent })}
+  ${outboxInsert(resource.number, 'created', 'written', { actor: author.actor, ...details, traceparent: author.traceparent })}
 )`,
     ...newSearchText(definition),
   ];
-  return stamped(name, names, withExpressions(expressions, 'select id from written'));
+  return stamped(name, withExpressions(expressions, 'select id from written'));
 }
 
 /** Deletes the chosen records, which are parts of others, each with an outbox row. */
 export function deleteMany<const Where extends string, const Listed extends string = never>(
   definition: RecordDefinition,
-  { name, where, ifVisible = false, names = [] }: Chosen<Where, Listed>,
+  { name, where, ifVisible = false }: Chosen<Where, Listed>,
 ): StampedStatement<Own<Where, Listed>> {
   const expressions = deletedParts(definition, {
     where: `(${where})${seen(definition, ifVisible)}`,
     at,
-    actor,
-    traceparent,
+    ...author,
   });
   const ids = `select id from ${goneParts(definition)}`;
-  return stamped(name, names, withExpressions(expressions, ids));
+  return stamped(name, withExpressions(expressions, ids));
 }
 
-function stamped<Name extends string>(name: string, names: readonly string[], text: string): StampedStatement<Name> {
-  const made: NamedStatement = statement(name, text, { names });
+function stamped<Name extends string>(name: string, text: string): StampedStatement<Name> {
+  const made: NamedStatement = statement(name, text);
   return made as StampedStatement<Name>;
 }
 

@@ -22,6 +22,9 @@ type OutboxColumn = (typeof changeColumns)[number] | 'tenant' | 'details' | 'tra
 /** The values of the columns, as SQL. A column that is left out stays null. */
 type OutboxValues = Readonly<Partial<Record<OutboxColumn, string>> & Record<'actor' | 'traceparent', string>>;
 
+/** The author of a change and the trace of its write, as a statement names them. */
+export const author = { actor: ':actor::uuid', traceparent: ':traceparent::text' } as const;
+
 /** The column of what a timeline may show, where the statement has such a thing. */
 export function detailsColumn(details: string | null): { readonly details?: string } {
   return details === null ? {} : { details };

@@ -1,7 +1,7 @@
 import { nameCopies, type NameCopy, type RecordDefinition } from '../defining/definition.ts';
 import { hasOwner } from '../defining/target.ts';
 import { updatedDetails } from './change-details.ts';
-import { detailsColumn, outboxInsert } from './outbox-row.ts';
+import { author, detailsColumn, outboxInsert } from './outbox-row.ts';
 import { changedSearchText } from './search-text.ts';
 
 /** A column that an update sets. Where it has a member, the outbox row tells a change of it by that. */
@@ -73,10 +73,10 @@ export function stampedUpdate(definition: RecordDefinition, update: StampedUpdat
     `queued as (
   ${outboxInsert(resource.number, 'updated', 'written', {
     ...(owned && owners),
-    actor: ':actor::uuid',
+    actor: author.actor,
     changes: 'changes',
     ...detailsColumn(details && 'details'),
-    traceparent: ':traceparent::text',
+    traceparent: author.traceparent,
   })}
 )`,
     ...(text ? [text.kept] : []),

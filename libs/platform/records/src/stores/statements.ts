@@ -1,22 +1,21 @@
-import { composed, type NamedStatement, type Statement } from '@rapport/database';
+import { composed, type NamedStatement } from '@rapport/database';
 import type { Search } from '@rapport/kernel';
 import type { Columns, RecordDefinition } from '../defining/definition.ts';
 import type { Surface } from '../defining/surface.ts';
-import { fanOutStatements, type FanOutStatements } from '../naming/fan-out-statements.ts';
+import { fanOutStatements } from '../naming/fan-out-statements.ts';
 import { followStatement } from '../people/follow-owner.ts';
 import { feedStatements } from '../reading/pages/feed-statements.ts';
 import { listStatements } from '../reading/pages/list-statements.ts';
 import type { PageStatements } from '../reading/pages/page-statements.ts';
 import { getByExternalIdStatement, getStatement } from '../reading/read-statements.ts';
 import { searchBounds } from '../searching/composing/search-bounds.ts';
-import { searchClauses } from '../searching/composing/search-clauses.ts';
-import { recordFields } from '../searching/composing/search-fields.ts';
+import { searchClauses, searched } from '../searching/composing/search-clauses.ts';
 import { lookText, searchWays, textIndex } from '../searching/composing/search-ways.ts';
 import { longSearch, walkValues } from '../searching/long-search.ts';
 import { shortSearch } from '../searching/short-search.ts';
 import { RecordShape } from '../showing/shape.ts';
 import { recordRules } from '../stamping/rules.ts';
-import { batchStatements, type BatchStatements } from '../writing/batching/batch-statements.ts';
+import { batchStatements } from '../writing/batching/batch-statements.ts';
 import { writeStatements, type WriteStatements } from '../writing/write-statements.ts';
 
 export type { PageStatements } from '../reading/pages/page-statements.ts';
@@ -45,27 +44,15 @@ export function storeStatements<C extends Columns>(
   };
 }
 
-/** The statements for a reader beside those of `StoreStatements`. */
-export interface FurtherStatements {
-  readonly byExternalId: NamedStatement;
-  /** Of a caller that sees its own records. */
-  readonly ownChanges: PageStatements;
-  readonly batch: BatchStatements;
-  readonly follow: NamedStatement;
-  readonly fanOut: FanOutStatements;
-  readonly look: Statement;
-  readonly short: Statement;
-  readonly walk: Statement;
-}
-
+/** The statements for a reader beside those of `StoreStatements`; `ownChanges` are for a caller that sees its own records. */
 export function furtherStatements<C extends Columns>(
   definition: RecordDefinition<C>,
   surface: Surface<C>,
   all: readonly RecordDefinition[],
-): FurtherStatements {
+) {
   const { resource } = definition;
   const shape = new RecordShape(definition, surface.shows);
-  const clauses = searchClauses({ definition, shape, fields: recordFields(definition) }, ownRecords, exampleSearch);
+  const clauses = searchClauses(searched(definition, shape), ownRecords, exampleSearch);
   const ways = searchWays(clauses.terms);
   const way = ways.find(({ index }) => index === textIndex) ?? { index: textIndex, terms: [] };
   const walk = { bounds: searchBounds, known: null, isAlongTexts: false, recordsMax: 1_000, pageMax: 1_000 };

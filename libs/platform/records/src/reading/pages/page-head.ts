@@ -18,6 +18,7 @@ export interface PageHead {
 
 const columns = ['watermark', 'client_number', 'user_number', 'too_old', 'epoch', 'definitions'] as const;
 export const headColumns = columns.length;
+const epochAt = columns.indexOf('epoch');
 
 /** The columns of the head in a row that is no head. */
 export const noHead = columns.map(() => 'null').join(', ');
@@ -56,7 +57,7 @@ export function positionIn(row: RawRow): readonly [time: string, id: string] {
 
 /** Takes the head from among the rows, where it may stand anywhere: it alone has the epoch. */
 export function splitHead(rows: RawRow[]): { head: PageHead | null; rows: RawRow[] } {
-  const at = rows.findIndex((row) => row[columns.indexOf('epoch')] !== null);
+  const at = rows.findIndex((row) => row[epochAt] !== null);
   const [found] = at < 0 ? [] : rows.splice(at, 1);
   if (!found) {
     return { head: null, rows };

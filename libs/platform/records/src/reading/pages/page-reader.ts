@@ -78,10 +78,13 @@ export class PageReader {
 
   async #next(context: RequestContext, sql: TenantSql, cursor: Cursor, { pageSize }: PageRequest): Promise<ReadPage> {
     const { actor, visibility } = context;
-    const { position, watermark } = cursor;
-    const [lastTime, lastId] = position;
+    const [lastTime, lastId] = cursor.position;
     const values = {
-      ...{ client: actor.clientId, viewer: viewerOf(visibility), lastTime, lastId, watermark },
+      client: actor.clientId,
+      viewer: viewerOf(visibility),
+      lastTime,
+      lastId,
+      watermark: cursor.watermark,
       limit: pageSize + 1,
     };
     const { next } = this.#statements[visibility.scope];

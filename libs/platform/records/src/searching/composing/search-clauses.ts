@@ -5,19 +5,23 @@ import { copyVisibleTo } from '../../showing/copied-name.ts';
 import { joinVisibleTo } from '../../showing/joined-name.ts';
 import type { RecordShape } from '../../showing/shape.ts';
 import { theViewer, viewerValues, visibleTo } from '../../showing/visibility.ts';
-import type { RecordFields } from './search-fields.ts';
+import { recordFields, type RecordFields } from './search-fields.ts';
 import { pageValues, type SearchClauses } from './search-statement.ts';
 import { fieldNamed, searchTerms } from './search-terms.ts';
 
-/** The records of a surface that are searched. */
-export interface Searched {
-  readonly definition: RecordDefinition;
-  readonly shape: RecordShape;
+/** The records of a surface as they are searched. It is the same for each search. */
+export interface Searched extends Pick<SearchClauses, 'definition' | 'item'> {
   readonly fields: RecordFields;
 }
 
+export function searched(definition: RecordDefinition, shape: RecordShape): Searched {
+  const sees = (alias: string): string => visibleTo({}, theViewer, alias);
+  const item = shape.columns(copyVisibleTo(theViewer), joinVisibleTo(theViewer), sees);
+  return { definition, item, fields: recordFields(definition) };
+}
+
 export function searchClauses(
-  { definition, shape, fields }: Searched,
+  { definition, item, fields }: Searched,
   context: Pick<RequestContext, 'visibility'>,
   search: Search,
 ): SearchClauses {
@@ -27,7 +31,7 @@ export function searchClauses(
     terms: searchTerms(definition, fields, search, context.visibility, given),
     search,
     sort: fieldNamed(fields, search.sort.by),
-    item: shape.columns(copyVisibleTo(theViewer), joinVisibleTo(theViewer), (alias) => visibleTo({}, theViewer, alias)),
+    item,
     values: given.all,
   };
 }

@@ -1,6 +1,7 @@
 import type { RawRow } from '@rapport/database';
 import type { Search } from '@rapport/kernel';
 import type { RecordDefinition } from '../../defining/definition.ts';
+import { headOf } from '../../showing/row-head.ts';
 import type { RecordField } from './search-fields.ts';
 import type { SearchTerm } from './search-terms.ts';
 import { textConditions } from './search-ways.ts';
@@ -56,14 +57,13 @@ export interface Counted {
   readonly textShare: number;
 }
 
-/** Its order is the one of `countedColumns`. */
-export function countedIn([first]: readonly RawRow[]): Counted {
-  const [total = null, isEnough, asOf = null, textShare] = first ?? [];
+export function countedIn([first = []]: readonly RawRow[]): Counted {
+  const { total, is_enough, as_of, text_share } = headOf(first, countedColumns);
   return {
     total: total === null ? null : Number(total),
-    isEnough: isEnough !== 'f',
-    asOf,
-    textShare: Number(textShare),
+    isEnough: is_enough !== 'f',
+    asOf: as_of,
+    textShare: Number(text_share),
   };
 }
 

@@ -86,12 +86,13 @@ export class RecordBatch {
     }
   }
 
-  #created(index: number, { input }: ReadableItem, options: ItemOptions): Pending {
+  #created(index: number, item: ReadableItem, options: ItemOptions): Pending {
+    const { input } = item;
     const { codes } = this.#writes.creates;
     const code =
       codes === null || options.errors || this.#isFull
         ? null
-        : (codeIn({ input }, codes) ?? this.#lookups.nextCode() ?? null);
+        : (this.#codeOf(item) ?? this.#lookups.nextCode() ?? null);
     const { id, sent, made } = making(this.#writes, this.#transaction.context, input, {
       ...options,
       ...(codes && { instead: { [codes.member]: code } }),

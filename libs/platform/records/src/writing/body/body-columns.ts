@@ -38,9 +38,9 @@ export function keyColumns(
   { columns }: RecordDefinition,
   members: readonly string[],
 ): { readonly name: string; readonly value: string }[] {
-  return members.flatMap((member) => {
-    return columns[member]?.keyOf ? [{ name: keyColumnName(member), value: `:${keyNameOf(member)}::text` }] : [];
-  });
+  return members
+    .filter((member) => columns[member]?.keyOf)
+    .map((member) => ({ name: keyColumnName(member), value: `:${keyNameOf(member)}::text` }));
 }
 
 /** The values of a write, by the names in its text. */
@@ -52,9 +52,11 @@ export type WrittenKeys = ReadonlyMap<string, (values: WrittenValues) => string 
 export function writtenKeys({ columns }: RecordDefinition): WrittenKeys {
   return new Map(
     Object.entries(columns).flatMap(([member, { keyOf }]) => {
-      const made = ({ [member]: value }: WrittenValues) =>
-        typeof value === 'string' ? (keyOf?.(value) ?? null) : null;
-      return keyOf ? [[keyNameOf(member), made] as const] : [];
+      if (!keyOf) {
+        return [];
+      }
+      const key = ({ [member]: value }: WrittenValues) => (typeof value === 'string' ? keyOf(value) : null);
+      return [[keyNameOf(member), key] as const];
     }),
   );
 }

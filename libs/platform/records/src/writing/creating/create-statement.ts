@@ -8,7 +8,7 @@ import { ownerMember, teamOf } from '../../stamping/record-owner.ts';
 import { bodyColumns, firstValue, keyColumns, type BodyColumn } from '../body/body-columns.ts';
 import { codesOf, type CodeStatements } from '../body/codes.ts';
 import { createdDetails } from '../../stamping/change-details.ts';
-import { detailsColumn, outboxInsert } from '../../stamping/outbox-row.ts';
+import { author, detailsColumn, outboxInsert } from '../../stamping/outbox-row.ts';
 import { newSearchText } from '../../stamping/search-text.ts';
 import {
   gate,
@@ -178,7 +178,7 @@ function insertion(
 )`,
     ...(hasExternalIds ? [external] : []),
     `queued as (
-  ${outboxInsert(number, 'created', 'written', { ...owners, actor: ':actor::uuid', ...detailsColumn(createdDetails(definition, 'written')), traceparent: ':traceparent::text' })}
+  ${outboxInsert(number, 'created', 'written', { ...owners, actor: author.actor, ...detailsColumn(createdDetails(definition, 'written')), traceparent: author.traceparent })}
 )`,
     ...newSearchText(definition),
   ];

@@ -8,7 +8,7 @@ import { theViewer, visibleTo } from '../../showing/visibility.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import { deletedParts } from '../../stamping/deleted-parts.ts';
 import { deletedDetails } from '../../stamping/change-details.ts';
-import { outboxInsert } from '../../stamping/outbox-row.ts';
+import { author, outboxInsert } from '../../stamping/outbox-row.ts';
 import { withExpressions } from '../../stamping/table-expressions.ts';
 import { goneSearchText } from '../../stamping/search-text.ts';
 
@@ -157,5 +157,3 @@ export function referringNames(referrers: readonly Referrer[]): string {
   });
   return `select array_remove(array[${names.join(', ')}], null)`;
 }
-
-const author = { actor: ':actor::uuid', traceparent: ':traceparent::text' };
