@@ -74,7 +74,7 @@ test('plans that are made in an empty cell read little when the cell is full', a
     ],
     [forgetDeadLetters, () => inCell.query(context, forgetDeadLetters.with({ rowsMax })), 200],
     [move, async () => inTenant.rows(context, move.with({ ids: await some() })), 600],
-    [purgeDue, () => inTenant.rows(context, purgeDue.with({ feedDays: 90, timelineDays: 30 })), 80],
+    [purgeDue, () => inTenant.rows(context, purgeDue.with({ feedDays: 90, timelineDays: 30 })), 150],
     [purgeFeed, () => inTenant.rows(context, purgeFeed.with({ resource: 1, feedDays: 90, rowsMax })), 150],
     [forgetExternalIds, () => inTenant.rows(context, forgetExternalIds.with({ resource: 1, rowsMax })), 150],
     [purgeKeys, () => inTenant.rows(context, purgeKeys.with({ rowsMax })), 150],
