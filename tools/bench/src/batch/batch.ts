@@ -112,7 +112,7 @@ function requestsTo({ token, ids }: FilledTenant): Record<'single' | 'batch', Re
 function describeBatches(singles: readonly Measured[], batches: readonly Measured[], held: number[]): BenchOutcome {
   const [one, many] = [together(singles), together(batches)];
   const cpu = (of: Measured, name: string, count: number): number => (of.cpu[name] ?? 0) / count;
-  const share = ratio(many, one, counted) / items;
+  const share = ratio(many, one, counted).median / items;
   const row = (of: Measured, count: number): string[] => [
     of.name,
     ...counted.map((name) => cpu(of, name, count).toFixed(0)),

@@ -1,5 +1,6 @@
 import { interleave, ratio, spread, type Contender, type Measured, type Rounds } from './interleave.ts';
 import { describeNoise, watchNoise } from './noise.ts';
+import { shownRatio, type PairedRatio } from './paired-ratio.ts';
 import { table } from './table.ts';
 import type { BenchOutcome } from './word.ts';
 
@@ -28,7 +29,7 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
   const rows = measured.map((one) => [
     one.name,
     ...processes.map((name) => (one.cpu[name] === undefined ? '' : one.cpu[name].toFixed(0))),
-    ...[counted, ...alone].map((of) => ratio(one, base, of).toFixed(2)),
+    ...[counted, ...alone].map((of) => (one === base ? '' : shownRatio(ratio(one, base, of)))),
     one.perSecond.toFixed(0),
     one.p50.toFixed(2),
     one.p99.toFixed(2),
@@ -36,7 +37,7 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
   const ratios = ['ratio', ...alone.map(([name]) => `of ${name}`)];
   const head = ['', ...processes.map((name) => `${name} us`), ...ratios, 'per s', 'p50 ms', 'p99 ms'];
   const text = [
-    `${title}: ${plan.rounds} rounds of ${plan.requestsPerRound} requests, ${plan.concurrency} at a time; medians, CPU per request; ratio of ${counted.join(' + ')}`,
+    `${title}: ${plan.rounds} rounds of ${plan.requestsPerRound} requests, ${plan.concurrency} at a time; medians, CPU per request; ratio of ${counted.join(' + ')}, with the middle half of its pairs`,
     table(head, rows),
     describeNoise(heard, widest),
   ].join('\n');
@@ -47,7 +48,7 @@ export async function compare({ title, contenders, plan, counted }: Comparison):
 }
 
 function described({ samples, ...one }: Measured, base: Measured, counted: readonly string[]): object {
-  const ratioOf = (processes: readonly string[]): number => ratio({ ...one, samples }, base, processes);
+  const ratioOf = (processes: readonly string[]): PairedRatio => ratio({ ...one, samples }, base, processes);
   const ratios = Object.fromEntries(counted.map((name) => [name, ratioOf([name])]));
   return { ...one, ratio: ratioOf(counted), ratios, rounds: samples.map(({ cpu }) => cpu) };
 }

@@ -1,6 +1,6 @@
-import { median, percentile } from '@rapport/testbed';
-import { cpuMicroseconds } from '@rapport/testbed';
+import { cpuMicroseconds, median, percentile } from '@rapport/testbed';
 import { RoundsOfLoad, type LoadReport, type Target } from './load.ts';
+import { pairedRatio, type PairedRatio } from './paired-ratio.ts';
 
 /** A server under comparison, and the processes that work for its requests, by the names of the table's columns. */
 export interface Contender extends Target {
@@ -61,9 +61,9 @@ export async function interleave(contenders: readonly Contender[], plan: Rounds)
   return running.map(({ contender, samples }) => summary(contender, samples));
 }
 
-/** The ratio of these processes' CPU to the other's: the median over pairs of rounds. */
-export function ratio(one: Measured, other: Measured, processes: readonly string[]): number {
-  return median(one.samples.map((sample, round) => sum(sample, processes) / sum(other.samples[round], processes)));
+/** The ratio of these processes' CPU to the other's, over pairs of rounds. */
+export function ratio(one: Measured, other: Measured, processes: readonly string[]): PairedRatio {
+  return pairedRatio(one.samples.map((sample, round) => sum(sample, processes) / sum(other.samples[round], processes)));
 }
 
 /** The spread of one contender's rounds, as a share of the smallest. */

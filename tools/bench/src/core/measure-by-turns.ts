@@ -1,4 +1,5 @@
 import { median } from '@rapport/testbed';
+import { pairedRatio, shownRatio, type PairedRatio } from './paired-ratio.ts';
 import { table } from './table.ts';
 import type { BenchOutcome } from './word.ts';
 
@@ -27,14 +28,14 @@ export async function measureByTurns({ title, turns, other, own }: Turns): Promi
   const names = [...new Set(pairs.flatMap(({ theirs, ours }) => [...Object.keys(theirs), ...Object.keys(ours)]))];
   const results = names.map((name) => {
     const [theirs, ours] = [pairs.map((pair) => pair.theirs[name]), pairs.map((pair) => pair.ours[name])];
-    return { name, theirs: medianOf(theirs), ours: medianOf(ours), ratio: medianOf(ratios(ours, theirs)) };
+    return { name, theirs: medianOf(theirs), ours: medianOf(ours), ratio: ratioOf(ours, theirs) };
   });
   const rows = results.map(({ name, theirs, ours, ratio }) => [
-    ...[name, theirs?.toFixed(1) ?? '', ours?.toFixed(1) ?? '', ratio?.toFixed(3) ?? ''],
+    ...[name, theirs?.toFixed(1) ?? '', ours?.toFixed(1) ?? '', ratio ? shownRatio(ratio) : ''],
   ]);
   return {
     document: { title, results, pairs },
-    text: `${title}: ${turns} turns of each; medians; the ratio is that of pairs\n${table(['', 'the other checkout', 'this checkout', 'ratio'], rows)}`,
+    text: `${title}: ${turns} turns of each; medians; the ratio is that of pairs, with the middle half of them\n${table(['', 'the other checkout', 'this checkout', 'ratio'], rows)}`,
   };
 }
 
@@ -46,9 +47,10 @@ function medianOf(values: Values): number | undefined {
   return known.length === 0 ? undefined : median(known);
 }
 
-function ratios(ours: Values, theirs: Values): Values {
-  return ours.map((value, turn) => {
+function ratioOf(ours: Values, theirs: Values): PairedRatio | undefined {
+  const ratios = ours.flatMap((value, turn) => {
     const base = theirs[turn];
-    return value === undefined || !base ? undefined : value / base;
+    return value === undefined || !base ? [] : [value / base];
   });
+  return ratios.length === 0 ? undefined : pairedRatio(ratios);
 }

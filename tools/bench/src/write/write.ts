@@ -1,12 +1,13 @@
 import type { RunningPlatform, TemporaryPlatform, LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { comparing } from '../core/compare-checkouts.ts';
+import { comparing, type Requests } from '../core/compare-checkouts.ts';
 import { compare } from '../core/compare.ts';
 import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import { productContenders, type Server } from '../core/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
+import { createRecords } from '../core/records/create-records.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import type { BareWrite } from './bare-write.ts';
@@ -15,6 +16,7 @@ import { relayAndMove } from './relay-and-move.ts';
 const requests = { requestsPerRound: 1_000, concurrency: 16 };
 const warmUpRequestsMax = 4_000;
 const records = 1_000;
+const service = 'public-api';
 
 /** Measures creates and updates without the worker, and then what the worker costs each change. */
 export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: string) => void): Promise<BenchOutcome> {
@@ -28,20 +30,49 @@ export async function benchWrite({ rounds = 7 }: BenchFigures, say: (line: strin
   };
 }
 
-/** The creates and updates, sent to two checkouts. */
+/** The creates, updates and deletes, sent to two checkouts. */
 export const writeCheckouts = comparing({
   without: ['change-feed-worker'],
-  plan: ({ rounds = 7 }) => ({ ...requests, rounds, warmUpRounds: 4 }),
-  requestsOn: async (platform) =>
-    (await resourcesOf(platform)).flatMap((benched) =>
-      writesOf(benched).map(({ title, status, request }) => ({
-        title,
-        service: 'public-api',
-        status,
-        request: (number) => request(title, number),
-      })),
-    ),
+  plan: checkoutPlan,
+  requestsOn: async (platform, figures) => {
+    const writes: Requests[] = [];
+    for (const benched of await resourcesOf(platform)) {
+      for (const { title, status, request } of writesOf(benched)) {
+        writes.push({ title, service, status, request: (number) => request(title, number) });
+      }
+      writes.push(await deletesOf(platform, benched, checkoutPlan(figures)));
+    }
+    return writes;
+  },
 });
+
+function checkoutPlan({ rounds = 7 }: BenchFigures): Required<Rounds> {
+  return { ...requests, rounds, warmUpRounds: 4 };
+}
+
+/** Deletes of records that are there for this alone. */
+async function deletesOf(
+  platform: RunningPlatform,
+  { resource, one, tenant: { token }, body }: BenchedResource,
+  { rounds, warmUpRounds, requestsPerRound }: Required<Rounds>,
+): Promise<Requests> {
+  const records = Array.from({ length: (rounds + warmUpRounds) * requestsPerRound }, () => ({
+    token,
+    resource,
+    body: { ...body(1), externalId: undefined },
+  }));
+  const ids = await createRecords(await platform.origin(service), records);
+  return {
+    title: `DELETE ${one}`,
+    service,
+    status: 204,
+    request: (number) => ({
+      method: 'DELETE',
+      path: `/api/v1/${resource}/${ids[number]}`,
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  };
+}
 
 interface Write {
   readonly title: string;

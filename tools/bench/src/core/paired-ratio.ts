@@ -1,0 +1,18 @@
+import { percentile } from '@rapport/testbed';
+
+/** What pairs of measurements say of two contenders: the median of their ratios, and where the middle half of them lies. */
+export interface PairedRatio {
+  readonly median: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function pairedRatio(ratios: readonly number[]): PairedRatio {
+  return { median: percentile(ratios, 0.5), from: percentile(ratios, 0.25), to: percentile(ratios, 0.75) };
+}
+
+/** Where the spread covers 1, the machine's own scatter is as large as any difference. */
+export function shownRatio({ median, from, to }: PairedRatio): string {
+  const spread = `${median.toFixed(2)} (${from.toFixed(2)} to ${to.toFixed(2)})`;
+  return from <= 1 && to >= 1 ? `${spread} not told apart` : spread;
+}
