@@ -11,6 +11,10 @@ export class MailMetrics {
       help: 'Attempts to send a mail: sent, failed and tried again, or given up after a day.',
       labelNames: ['outcome'],
     });
+    // A series that begins with its first failure shows no rise.
+    for (const outcome of outcomes) {
+      this.#deliveries.inc({ outcome }, 0);
+    }
     metrics.gauge({
       name: 'mail_waiting',
       help: 'Mails that wait to be sent, of persons and of tenants',
@@ -25,7 +29,7 @@ export class MailMetrics {
     });
   }
 
-  count(outcome: 'sent' | 'failed' | 'given_up'): void {
+  count(outcome: (typeof outcomes)[number]): void {
     this.#deliveries.inc({ outcome });
   }
 
@@ -36,3 +40,5 @@ export class MailMetrics {
     });
   }
 }
+
+const outcomes = ['sent', 'failed', 'given_up'] as const;
