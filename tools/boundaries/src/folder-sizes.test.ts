@@ -22,7 +22,6 @@ const large: Readonly<Record<string, number>> = {
   'libs/platform/rate-limit/src': 14,
   'libs/tenancy/subscriptions/src': 18,
   'load-tests/src': 15,
-  'tools/bench/src/core': 19,
   'tools/checks/attack/src/attacks': 14,
   'tools/checks/sync/src/playing': 13,
   'tools/checks/sync/src/scenarios': 17,

@@ -1,9 +1,9 @@
 import type { LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { compare } from '../core/compare.ts';
-import type { Rounds } from '../core/interleave.ts';
-import { productContenders } from '../core/product-contenders.ts';
+import { compare } from '../core/comparing/compare.ts';
+import type { Rounds } from '../core/comparing/interleave.ts';
+import { productContenders } from '../core/comparing/product-contenders.ts';
 import { customerBody } from '../core/records/bodies.ts';
 import { fillTenant } from '../core/records/filled-tenants.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';

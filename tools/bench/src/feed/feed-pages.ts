@@ -1,7 +1,7 @@
 import type { TemporaryPlatform } from '@rapport/testbed';
 import type { BenchTenant } from '../core/bench-tenants.ts';
-import { compare } from '../core/compare.ts';
-import type { Contender, Rounds } from '../core/interleave.ts';
+import { compare } from '../core/comparing/compare.ts';
+import type { Contender, Rounds } from '../core/comparing/interleave.ts';
 import { pageColumns } from '../core/page-columns.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
 import type { ResourceName } from '../core/records/bodies.ts';

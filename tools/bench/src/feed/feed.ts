@@ -1,8 +1,8 @@
 import type { RunningPlatform, TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import type { BenchTenant } from '../core/bench-tenants.ts';
-import { onBothCheckouts } from '../core/compare-checkouts.ts';
-import { measureByTurns, type Turns } from '../core/measure-by-turns.ts';
+import { onBothCheckouts } from '../core/comparing/compare-checkouts.ts';
+import { measureByTurns, type Turns } from '../core/comparing/measure-by-turns.ts';
 import { benchedResources } from '../core/records/benched-resources.ts';
 import type { BenchFigures, BenchOutcome, CheckoutWord } from '../core/word.ts';
 import { compareFeedPages } from './feed-pages.ts';

@@ -1,5 +1,5 @@
 import { median, type TemporaryPlatform } from '@rapport/testbed';
-import { interleave, type Contender, type Measured, type Rounds } from '../core/interleave.ts';
+import { interleave, type Contender, type Measured, type Rounds } from '../core/comparing/interleave.ts';
 import { table } from '../core/table.ts';
 import type { BenchOutcome } from '../core/word.ts';
 

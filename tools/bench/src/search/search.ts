@@ -1,7 +1,7 @@
 import { type LoadRequest, median, newSession, percentile, type Person, type RunningPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants, type BenchTenant } from '../core/bench-tenants.ts';
-import { comparing, type Requests } from '../core/compare-checkouts.ts';
+import { comparing, type Requests } from '../core/comparing/compare-checkouts.ts';
 import { RoundsOfLoad } from '../core/load.ts';
 import { table } from '../core/table.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';

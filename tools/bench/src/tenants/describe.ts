@@ -1,4 +1,4 @@
-import type { Measured } from '../core/interleave.ts';
+import type { Measured } from '../core/comparing/interleave.ts';
 import { describeNoise } from '../core/noise.ts';
 import { table } from '../core/table.ts';
 import type { Comparison, TenantsReport } from './tenants-report.ts';

@@ -2,7 +2,7 @@ import type { LoadRequest } from '@rapport/testbed';
 import { bodyOf, resourceNames } from '../core/records/bodies.ts';
 import { createRequest } from '../core/records/create-records.ts';
 import type { FilledTenant } from '../core/records/filled-tenants.ts';
-import type { Contender } from '../core/interleave.ts';
+import type { Contender } from '../core/comparing/interleave.ts';
 
 export const operations = ['list', 'get', 'create'] as const;
 export type Operation = (typeof operations)[number];

@@ -1,4 +1,4 @@
-import type { Measured } from '../core/interleave.ts';
+import type { Measured } from '../core/comparing/interleave.ts';
 import type { Noise } from '../core/noise.ts';
 import type { Heap } from '../leak/service-heaps.ts';
 import type { BackendMemory } from './backend-memory.ts';

@@ -1,7 +1,7 @@
 import { issueToken, percentile, type TemporaryPlatform } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { interleave } from '../core/interleave.ts';
+import { interleave } from '../core/comparing/interleave.ts';
 import { fillTenants, type FilledTenant } from '../core/records/filled-tenants.ts';
 import { watchNoise } from '../core/noise.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';

@@ -1,8 +1,8 @@
 import { type Credentials, type LoadRequest, type RunningPlatform, Tenant, tokenRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
-import { compare } from '../core/compare.ts';
-import { comparing } from '../core/compare-checkouts.ts';
-import type { Contender } from '../core/interleave.ts';
+import { compare } from '../core/comparing/compare.ts';
+import { comparing } from '../core/comparing/compare-checkouts.ts';
+import type { Contender } from '../core/comparing/interleave.ts';
 import { startProgram } from '../core/node-program.ts';
 import type { BenchFigures, BenchOutcome } from '../core/word.ts';
 import type { PeerInstructions } from './peer-provider.ts';

@@ -1,11 +1,11 @@
 import type { RunningPlatform, TemporaryPlatform, LoadRequest } from '@rapport/testbed';
 import { onPlatform } from '../core/bench-platform.ts';
 import { createTenants } from '../core/bench-tenants.ts';
-import { comparing, type Requests } from '../core/compare-checkouts.ts';
-import { compare } from '../core/compare.ts';
-import { interleave, type Contender, type Rounds } from '../core/interleave.ts';
+import { comparing, type Requests } from '../core/comparing/compare-checkouts.ts';
+import { compare } from '../core/comparing/compare.ts';
+import { interleave, type Contender, type Rounds } from '../core/comparing/interleave.ts';
 import { startProgram, type NodeProgram } from '../core/node-program.ts';
-import { productContenders, type Server } from '../core/product-contenders.ts';
+import { productContenders, type Server } from '../core/comparing/product-contenders.ts';
 import { benchedResources, type BenchedResource } from '../core/records/benched-resources.ts';
 import { createRecords } from '../core/records/create-records.ts';
 import { sentText, statementsOf } from '../core/records/statements.ts';
@@ -168,7 +168,6 @@ async function startBare(
     clientId: tenant.clientId,
     userId: tenant.userId,
     constants: {
-      lock: 1_500,
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
       scope: 'all',
       definitions: definitions.number,

@@ -16,7 +16,5 @@ export const statementsOf: Readonly<Record<ResourceName, StoreStatements>> = {
 
 /** The text of a statement for a tenant, word for word as the product sends it. */
 export function sentText({ schema }: Pick<BenchTenant, 'schema'>, statement: Statement): BenchText {
-  const { names, lockParameter } = statement;
-  const text = sentTextOf(statement, Number(schema.slice(1)));
-  return { ...text, names: lockParameter === null ? names : [...names, 'lock'] };
+  return { ...sentTextOf(statement, Number(schema.slice(1))), names: statement.names };
 }

@@ -1,9 +1,9 @@
 import type { RunningPlatform } from '@rapport/testbed';
-import { benchPostgres, onPlatform } from './bench-platform.ts';
+import { benchPostgres, onPlatform } from '../bench-platform.ts';
 import { compare } from './compare.ts';
 import type { Contender, Rounds } from './interleave.ts';
 import { onOtherPlatform } from './on-other-platform.ts';
-import type { BenchFigures, BenchOutcome, CheckoutWord } from './word.ts';
+import type { BenchFigures, BenchOutcome, CheckoutWord } from '../word.ts';
 
 /** Requests to one service of a platform, for records that are there. */
 export interface Requests extends Pick<Contender, 'status' | 'request'> {

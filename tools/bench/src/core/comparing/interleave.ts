@@ -1,5 +1,5 @@
 import { cpuMicroseconds, median, percentile } from '@rapport/testbed';
-import { RoundsOfLoad, type LoadReport, type Target } from './load.ts';
+import { RoundsOfLoad, type LoadReport, type Target } from '../load.ts';
 import { pairedRatio, type PairedRatio } from './paired-ratio.ts';
 
 /** A server under comparison, and the processes that work for its requests, by the names of the table's columns. */

@@ -1,8 +1,8 @@
 import { interleave, ratio, spread, type Contender, type Measured, type Rounds } from './interleave.ts';
-import { describeNoise, watchNoise } from './noise.ts';
+import { describeNoise, watchNoise } from '../noise.ts';
 import { shownRatio, type PairedRatio } from './paired-ratio.ts';
-import { table } from './table.ts';
-import type { BenchOutcome } from './word.ts';
+import { table } from '../table.ts';
+import type { BenchOutcome } from '../word.ts';
 
 export interface Comparison {
   readonly title: string;

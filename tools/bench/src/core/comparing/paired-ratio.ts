@@ -1,6 +1,6 @@
 import { percentile } from '@rapport/testbed';
 
-/** What pairs of measurements say of two contenders: the median of their ratios, and where the middle half of them lies. */
+/** The ratios of pairs of measurements: their median, and where the middle half of them lies. */
 export interface PairedRatio {
   readonly median: number;
   readonly from: number;
@@ -11,7 +11,7 @@ export function pairedRatio(ratios: readonly number[]): PairedRatio {
   return { median: percentile(ratios, 0.5), from: percentile(ratios, 0.25), to: percentile(ratios, 0.75) };
 }
 
-/** Where the spread covers 1, the machine's own scatter is as large as any difference. */
+/** A difference is as small as the machine's own scatter where the spread covers 1. */
 export function shownRatio({ median, from, to }: PairedRatio): string {
   const spread = `${median.toFixed(2)} (${from.toFixed(2)} to ${to.toFixed(2)})`;
   return from <= 1 && to >= 1 ? `${spread} not told apart` : spread;

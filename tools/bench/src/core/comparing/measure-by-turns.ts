@@ -1,7 +1,7 @@
 import { median } from '@rapport/testbed';
 import { pairedRatio, shownRatio, type PairedRatio } from './paired-ratio.ts';
-import { table } from './table.ts';
-import type { BenchOutcome } from './word.ts';
+import { table } from '../table.ts';
+import type { BenchOutcome } from '../word.ts';
 
 /** The figures of one turn, by their names. */
 export type Figures = Readonly<Record<string, number>>;
