@@ -29,11 +29,11 @@ function wantedColumns(definition: RecordDefinition): TableColumn[] {
     .filter((member) => definition.columns[member]?.keyOf)
     .map((member) => optional(keyColumnName(member), 'text'));
   const copies = nameCopies(definition).map(({ copy }) => optional(copy, 'text'));
-  const customFields = synchronised.includes(definition)
-    ? [{ ...required('custom_fields', 'jsonb'), byDefault: {} }]
+  const ofClients = synchronised.includes(definition)
+    ? [{ ...required('custom_fields', 'jsonb'), byDefault: {} }, optional('external_ids', 'jsonb')]
     : [];
   const owner = hasOwner(definition) ? [optional('owner_user_id', 'uuid'), optional('team_id', 'uuid')] : [];
-  return sorted([...own, ...keys, ...copies, ...derivedName(definition), ...customFields, ...owner, ...ofEveryRecord]);
+  return sorted([...own, ...keys, ...copies, ...derivedName(definition), ...ofClients, ...owner, ...ofEveryRecord]);
 }
 
 /** A resource whose name is not written has one that PostgreSQL makes of what is. */

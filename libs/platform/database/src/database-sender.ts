@@ -153,12 +153,8 @@ export class DatabaseSender implements CallSender {
     const { name } = first.statement;
     return this.#reporting(context, name, { open: false }, async () => {
       const deadlineMs = first.turn?.spend(this.#times.postgresLockMs).deadlineMs ?? this.#times.postgresQueryMs;
-      // The transaction has its tenant's lock, so no statement in it waits for that.
-      const sent = calls.map((call) =>
-        call.statement.lockParameter === null ? call : { ...call, values: withLock(call, null) },
-      );
       const attributes = { ...this.#attributes, 'db.operation.batch.size': calls.length };
-      return this.#measured(context, name, () => connection.executeTogether(sent, deadlineMs), attributes);
+      return this.#measured(context, name, () => connection.executeTogether(calls, deadlineMs), attributes);
     });
   }
 
@@ -175,10 +171,9 @@ export class DatabaseSender implements CallSender {
   }
 
   #execute<R>(context: CallContext, connection: Connection, call: Call): Promise<R[]> {
-    const { statement, sentText, form, turn } = call;
+    const { statement, sentText, values, form, turn } = call;
     const { postgresQueryMs, postgresLockMs } = this.#times;
     const spent = turn?.spend(postgresLockMs);
-    const values = statement.lockParameter === null ? call.values : withLock(call, spent?.lockMs ?? null);
     const deadlineMs = Math.min(spent?.deadlineMs ?? postgresQueryMs, call.deadlineMs ?? postgresQueryMs);
     // A write that waited for its turn has less time left than the role's lock_timeout would let it wait for a lock.
     const shorterLockMs = spent && spent.lockMs < postgresLockMs ? spent.lockMs : null;
@@ -251,11 +246,4 @@ function tenantOf(context: CallContext, { tenant }: Pick<Call, 'tenant'>): numbe
 /** The failure of a call, which is a refusal where the call's turn ran out while it waited for a lock. */
 function lockRefusal({ turn }: Call, error: unknown): unknown {
   return turn && isLockTimeout(error) ? new WriteDeadlineExceeded('lock', error) : error;
-}
-
-function withLock({ statement, values }: Call, lockMs: number | null): readonly unknown[] {
-  if (values.length + 1 !== statement.lockParameter) {
-    throw new Error(`${statement.name} takes another number of values than ${values.length}`);
-  }
-  return [...values, lockMs];
 }

@@ -25,7 +25,7 @@ with picked as materialized (
   ) limit :chunkMax::int
 ),
 stamped as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at from (select from picked limit 1) any_picked
+  select cell.stamp(:tenant, 'tenant.clock', 1) as at from (select from picked limit 1) any_picked
 ),
 named_by_customer_id as materialized (
   select source.id, source.name

@@ -14,17 +14,13 @@ with checked as materialized (
       array[
         case
           when :customerGroupId::uuid is not null
-            and not exists (
-              select from tenant.customer_group target where target.id = :customerGroupId::uuid
-            ) then 'customerGroupId'
+            and not cell.ask(
+              'select true from tenant.customer_group where id = $1', :customerGroupId::uuid, null, null, null
+            ) is not null then 'customerGroupId'
         end,
         case
           when :ownerGiven::boolean
-            and not exists (
-              select
-              from cell.member
-              where member.tenant = :tenant and member.id = :ownerUserId::uuid and member.is_active
-            ) then 'ownerUserId'
+            and not cell.is_active(:tenant, :ownerUserId::uuid, null) then 'ownerUserId'
         end,
         case when octet_length((:customFields::jsonb)::text) > 65536 then 'customFields' end
       ]::text[],
@@ -33,7 +29,7 @@ with checked as materialized (
     (select definitions from tenant.feed_floor where resource = 1) as definitions
 ),
 stamped as materialized (
-  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1)) as at
   from checked
   where wrong = '{}' and definitions = :definitions::bigint
 ),
@@ -68,6 +64,7 @@ written as (
     owner_user_id,
     custom_fields,
     email_key,
+    external_ids,
     team_id,
     version,
     created_on,
@@ -97,6 +94,7 @@ written as (
     :ownerUserId::uuid,
     coalesce(:customFields::jsonb, '{}'),
     :emailKey::text,
+    case when :externalId::text is not null then jsonb_build_object(:client::text, :externalId::text) end,
     cell.team_of(:tenant, :ownerUserId::uuid, gate.at),
     1,
     gate.at,

@@ -17,9 +17,7 @@ with before as materialized (
     end
 ),
 stamped as materialized (
-  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
-  from before
-  where not stale
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1)) as at from before where not stale
 ),
 uses as materialized (
   select at,

@@ -32,11 +32,11 @@ select date_trunc(
   null
 from tenant.feed_floor,
   (
-    select max(number) filter (where principal_id = :client::uuid) as client_number,
+    select max(number) filter (where principal_id = :client::text::uuid) as client_number,
       max(number) filter (where principal_id = :user::uuid) as user_number,
       max(since) as since
     from tenant.view
-    where principal_id in (:client::uuid, :user::uuid)
+    where principal_id in (:client::text::uuid, :user::uuid)
   ) as view,
   (select max(occurred_on) as newest from tenant.change_feed where resource = 1) as feed
 where resource = 1
@@ -54,7 +54,7 @@ union all (
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = item.record_id and client_id = :client
+      where resource = 1 and record_id = item.record_id and client_id = :client::uuid
     ),
     end_is_shown
   from (

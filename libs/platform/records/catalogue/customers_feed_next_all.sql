@@ -28,7 +28,7 @@ union all (
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = item.record_id and client_id = :client
+      where resource = 1 and record_id = item.record_id and client_id = :client::uuid
     )
   from (
     (

@@ -29,7 +29,7 @@ union all (
     (
       select external_id
       from tenant.external_id
-      where resource = 1 and record_id = item.record_id and client_id = :client
+      where resource = 1 and record_id = item.record_id and client_id = :client::uuid
     ),
     end_is_shown
   from (

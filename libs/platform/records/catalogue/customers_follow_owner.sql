@@ -5,7 +5,7 @@
 -- the index.
 -- Made by followStatement in src/people/follow-owner.ts.
 
-with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1) as at),
 team as materialized (select cell.team_of(:tenant, :userId::uuid, stamped.at) as id from stamped),
 chunk as materialized (
   select *

@@ -21,11 +21,7 @@ select record.last_modified_on,
   record.owner_user_id,
   nullif(record.custom_fields, '{}') as custom_fields,
   record.created_on,
-  (
-    select external_id
-    from tenant.external_id
-    where resource = 1 and record_id = record.id and client_id = :client
-  ),
+  (record.external_ids ->> :client::text) as external_id,
   version,
   (select definitions from tenant.feed_floor where resource = 1)
 from tenant.customer record

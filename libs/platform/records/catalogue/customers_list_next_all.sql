@@ -55,11 +55,7 @@ union all (
     record.owner_user_id,
     nullif(record.custom_fields, '{}') as custom_fields,
     record.created_on,
-    (
-      select external_id
-      from tenant.external_id
-      where resource = 1 and record_id = record.id and client_id = :client
-    )
+    (record.external_ids ->> :client::text)
   from tenant.customer record
   where (last_modified_on, id) > (:lastTime, :lastId) and (last_modified_on) <= (:watermark)
   order by last_modified_on, id limit :limit

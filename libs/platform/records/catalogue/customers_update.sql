@@ -1,8 +1,6 @@
 -- No row: the record is not there, or not visible. Else one outcome, and nothing was done but for `changed`:
 -- - `redefined`: the definitions of custom fields are other ones than those that the body was held to.
--- - `changed`: done. Where `raced`, another write came in between, and the answer must be read anew, because its
---   external id is of the snapshot. Where `renamed`, other records show what this one was before, and cell.fan_out says
---   so.
+-- - `changed`: done. Where `renamed`, other records show what this one was before, and cell.fan_out says so.
 -- - `same`: the record was as the body says. No lock was taken.
 -- - `invalid`: the things that `wrong` names are not there.
 -- - `stale`: the record has another version than the caller knows.
@@ -18,11 +16,7 @@
 
 with before as materialized (
   select record.*,
-    (
-      select external_id
-      from tenant.external_id
-      where resource = 1 and record_id = record.id and client_id = :client::uuid
-    ) as external_id,
+    (record.external_ids ->> :client::text) as external_id,
     exists (
       select
       from tenant.external_id
@@ -36,18 +30,14 @@ with before as materialized (
         case
           when :customerGroupId::uuid is distinct from record.customer_group_id
             and :customerGroupId::uuid is not null
-            and not exists (
-              select from tenant.customer_group target where target.id = :customerGroupId::uuid
-            ) then 'customerGroupId'
+            and not cell.ask(
+              'select true from tenant.customer_group where id = $1', :customerGroupId::uuid, null, null, null
+            ) is not null then 'customerGroupId'
         end,
         case
           when :ownerUserId::uuid is distinct from record.owner_user_id
             and :ownerUserId::uuid is not null
-            and not exists (
-              select
-              from cell.member
-              where member.tenant = :tenant and member.id = :ownerUserId::uuid and member.is_active
-            ) then 'ownerUserId'
+            and not cell.is_active(:tenant, :ownerUserId::uuid, null) then 'ownerUserId'
         end,
         case
           when :customFields::jsonb is not null
@@ -113,8 +103,7 @@ with before as materialized (
     end
 ),
 verdict as materialized (
-  select version as version_seen,
-    null::text as was,
+  select null::text as was,
     external_id,
     wrong,
     differs,
@@ -129,7 +118,7 @@ verdict as materialized (
   from before
 ),
 stamped as materialized (
-  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1, :lock)) as at
+  select coalesce(:at::timestamptz, cell.stamp(:tenant, 'tenant.clock', 1)) as at
   from verdict
   where definitions = :definitions::bigint
     and wrong = '{}'
@@ -170,6 +159,10 @@ written as (
     custom_fields = case
       when :customFields::jsonb is null then record.custom_fields
       else (record.custom_fields - :cleared::text[]) || :customFields::jsonb
+    end,
+    external_ids = case
+      when sets then coalesce(record.external_ids, '{}') || jsonb_build_object(:client::text, :externalId::text)
+      else record.external_ids
     end,
     team_id = case
       when :ownerUserId::uuid is distinct from record.owner_user_id
@@ -244,7 +237,6 @@ written as (
       ) > 65536
     )
   returning new.*,
-    old.version as version_before,
     old.name as name_before,
     old.owner_user_id as owner_before,
     new.owner_user_id as owner_after,
@@ -442,7 +434,7 @@ shown as (
     record.owner_user_id,
     nullif(record.custom_fields, '{}') as custom_fields,
     record.created_on,
-    coalesce(verdict.external_id, :externalId::text) as external_id,
+    (record.external_ids ->> :client::text) as external_id,
     record.version,
     verdict.definitions
   from written record, verdict, gate
@@ -483,7 +475,6 @@ select case
     else 'again'
   end as outcome,
   array_to_string(wrong, ',') as wrong,
-  coalesce(version_before <> version_seen, false) as raced,
   exists (select from fanned) as renamed,
   was,
   shown.*

@@ -59,7 +59,7 @@ with before as materialized (
     end
 ),
 stamped as materialized (
-  select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at, version from before where verdict = 'done'
+  select cell.stamp(:tenant, 'tenant.clock', 1) as at, version from before where verdict = 'done'
 ),
 written as (
   update tenant.opportunity record

@@ -232,7 +232,7 @@ const findState = statement(
   `select definitions as number, array(select key from tenant.custom_field order by display_order) as fields
     from tenant.feed_floor where resource = 1`,
 );
-const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
+const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock')`);
 const lockHolders = statement(
   'test_lock_holders',
   `select count(*)::int as n from pg_locks

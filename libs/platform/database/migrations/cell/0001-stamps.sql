@@ -9,23 +9,20 @@ end $$;
 
 -- The stamp of one transaction of one tenant; `width` microseconds from it on are the caller's own. It takes the tenant's lock to the end
 -- of the transaction, so the order of stamps is the order of commits. Nothing that it reads is a snapshot, so it is never late. It is called
--- first, outside any savepoint, which would give the lock back. The result lies above the millisecond that follows the last stamp. The lock
--- is waited for as long as lock_ms says, or the role's lock_timeout.
+-- first, outside any savepoint, which would give the lock back. The result lies above the millisecond that follows the last stamp.
 --
 -- It is one expression, which is inlined into the statement that takes it: that costs a third less than the calls of a procedure. Case is
--- what fixes the order: the time that the lock may be waited for, the lock, and only then the clock.
-create function cell.stamp(tenant int, clock regclass, width int default 1, lock_ms int default null) returns timestamptz
+-- what fixes the order: the lock, and only then the clock.
+create function cell.stamp(tenant int, clock regclass, width int default 1) returns timestamptz
 language sql volatile
-return case when lock_ms is null or set_config('lock_timeout', lock_ms::text, true) is not null then
-  case when pg_advisory_xact_lock(777, tenant) is not null then
-    timestamptz '1970-01-01 00:00:00+00' + interval '1 microsecond' * (1 - width + setval(
-      clock,
-      width - 1 + greatest(
-        (date_part('epoch', clock_timestamp()) * 1000000)::bigint,
-        coalesce(pg_sequence_last_value(clock), cell.refuse_clock(clock)) / 1000 * 1000 + 1001
-      )
-    ))
-  end
+return case when pg_advisory_xact_lock(777, tenant) is not null then
+  timestamptz '1970-01-01 00:00:00+00' + interval '1 microsecond' * (1 - width + setval(
+    clock,
+    width - 1 + greatest(
+      (date_part('epoch', clock_timestamp()) * 1000000)::bigint,
+      coalesce(pg_sequence_last_value(clock), cell.refuse_clock(clock)) / 1000 * 1000 + 1001
+    )
+  ))
 end;
 
 -- A time as every answer shows it: always six digits. It is stable, not immutable, because to_char is: a function that promises more than

@@ -49,7 +49,7 @@ test.each([
   'update cell.epoch set number = 2',
   'update cell.tenant_schema set version = 0',
   'create schema t00099',
-  `create or replace function cell.stamp(tenant int, clock regclass, width int, lock_ms int) returns timestamptz language sql return now()`,
+  `create or replace function cell.stamp(tenant int, clock regclass, width int) returns timestamptz language sql return now()`,
 ])('in a cell the public API may not: %s', async (text) => {
   const sql = databases.connect('rapport_public_api', { poolSize: 1 }).cell('cell');
   expect(await refusal(sql, text)).toBe('42501');

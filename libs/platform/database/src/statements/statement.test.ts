@@ -22,13 +22,6 @@ test('each name has a number by its first place, and the values come in that ord
   expect(find.with({ first: 1, second: null })).toEqual({ statement: find, values: [null, 1] });
 });
 
-test('the time that a lock may be waited for is the parameter after the last', () => {
-  const { text, lockParameter } = statement('a', 'select f(:lock), :b, :a');
-  expect([text, lockParameter]).toEqual(['select f($3::int), $1, $2', 3]);
-  expect(statement('b', 'select f(:lock)').lockParameter).toBe(1);
-  expect(statement('c', 'select 1').lockParameter).toBeNull();
-});
-
 test('the schema and the number of the tenant are no values', () => {
   expect(statement('a', `select ':x', :tenant from :schema.x`).names).toEqual([]);
 });

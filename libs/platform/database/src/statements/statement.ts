@@ -12,8 +12,6 @@ export interface Statement {
    * session's memory does not grow with the texts that callers can ask for.
    */
   readonly isComposed?: true;
-  /** The position of the parameter that `:lock` stands for, which the write queue fills; null where there is none. */
-  readonly lockParameter: number | null;
   /** The names of the values, in the order of their numbers. */
   readonly names: readonly string[];
 }
@@ -50,8 +48,7 @@ export interface StatementOptions<Listed extends string> {
 
 /**
  * A statement is made once, at module level or with the store that sends it. Its text says `:name` for a value, `tenant.`
- * where a tenant's schema stands, `:tenant` for its number and `:lock` for the milliseconds that it may wait for the tenant's
- * lock. Its own name must be unique and short enough for PostgreSQL, which prepares statements by their names.
+ * where a tenant's schema stands, and `:tenant` for its number. Its own name must be unique and short enough for PostgreSQL, which prepares statements by their names.
  */
 export function statement<const Text extends string, const Listed extends string = never>(
   name: string,
@@ -70,7 +67,6 @@ class NumberedStatement implements NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly names: readonly string[];
-  readonly lockParameter: number | null;
   readonly isComposed?: true;
   readonly measuredAs?: string;
   /** Of a statement without names, which is sent as it is. */
@@ -81,7 +77,7 @@ class NumberedStatement implements NamedStatement {
       throw new Error(`${name} cannot name a statement`);
     }
     this.name = name;
-    ({ text: this.text, names: this.names, lockParameter: this.lockParameter } = numbered(withoutIndentation(text)));
+    ({ text: this.text, names: this.names } = numbered(withoutIndentation(text)));
     if (isComposed) {
       this.isComposed = true;
     }

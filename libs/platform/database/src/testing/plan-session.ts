@@ -64,7 +64,7 @@ export class PlanSession {
   }
 
   /**
-   * Runs a statement until its pages are in memory, measures it, and undoes it each time. Its `:lock` is null. A text that is
+   * Runs a statement until its pages are in memory, measures it, and undoes it each time. A text that is
    * composed for a request is planned for its values, as in the product. A statement of control has no tenant: its `tenant.`
    * is the table.
    */

@@ -47,7 +47,7 @@ test('a round that is at remnants lets the names of a write through after each c
 /** Members of a campaign that is not there any more. */
 const leaveRemnants = statement(
   'test_leave_remnants',
-  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at),
 left_over as (
   insert into tenant.campaign_member (id, campaign_id, contact_id, version, created_on, last_modified_on)
   select uuidv7(), :campaignId::uuid, uuidv7(), 1, at, at from stamped, generate_series(1, :howMany::int)

@@ -3,7 +3,7 @@ import { copyVisibleTo } from '../showing/copied-name.ts';
 import { joinVisibleTo } from '../showing/joined-name.ts';
 import { definitionsNumber } from '../defining/custom-field-sets.ts';
 import type { RecordDefinition } from '../defining/definition.ts';
-import { externalIdOf, holderOf } from '../showing/external-id.ts';
+import { holderOf, shownExternalId } from '../showing/external-id.ts';
 import type { RecordShape } from '../showing/shape.ts';
 import { visibleTo, type Scope } from '../showing/visibility.ts';
 
@@ -13,7 +13,7 @@ import { visibleTo, type Scope } from '../showing/visibility.ts';
  */
 export function getStatement(definition: RecordDefinition, shape: RecordShape, scope: Scope): NamedStatement {
   const { name, number, table } = definition.resource;
-  const externalId = shape.showsExternalId ? externalIdOf(number, 'record.id', ':client') : 'null as external_id';
+  const externalId = shape.showsExternalId ? `${shownExternalId} as external_id` : 'null as external_id';
   const viewer = { knownScope: scope, viewer: ':viewer::uuid' };
   const sees = (alias: string): string => visibleTo({}, viewer, alias);
   return statement(

@@ -1,6 +1,22 @@
 /**
- * The external id that a client gave to a record, as a scalar: a join would be planned with what the planner knew while
- * the tenant was empty, and would read the external ids of all records for each page.
+ * Each record keeps the external ids that clients gave to it, by the client's id, so a page needs no look for each of its
+ * records. The table beside lets a client have an external id once, and keeps that of a deleted record for the feed. Each
+ * statement that sets one writes both.
+ */
+export const externalIdsColumn = 'external_ids';
+
+/** The caller's external id of a row of \`record\`. */
+export const shownExternalId = `(record.${externalIdsColumn} ->> :client::text)`;
+
+/** The external ids of a record with the one of the body. \`before\` are those that it had. */
+export function withExternalId(before: string | null): string {
+  const given = 'jsonb_build_object(:client::text, :externalId::text)';
+  return before === null ? given : `coalesce(${before}, '{}') || ${given}`;
+}
+
+/**
+ * The external id that a client gave to a record, which may be deleted, as a scalar: a join would be planned with what
+ * the planner knew while the tenant was empty, and would read the external ids of all records for each page.
  */
 export function externalIdOf(resource: number, recordId: string, client: string): string {
   return `(select external_id from tenant.external_id

@@ -39,7 +39,7 @@ export abstract class RecordRules {
 export const tenantStamp = stampOf('1');
 
 function stampOf(width: string): string {
-  return `cell.stamp(:tenant, 'tenant.clock', ${width}, :lock)`;
+  return `cell.stamp(:tenant, 'tenant.clock', ${width})`;
 }
 
 /** The whole millisecond above a time. Every stamp between the two is visible where the time is visible. */

@@ -107,7 +107,7 @@ test('an update that forgets version or stamp is refused by the table itself', a
 });
 
 const lockTable = statement('test_lock_table', 'lock table tenant.customer in access exclusive mode');
-const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock', 1, :lock)`);
+const stamp = statement('test_stamp', `select cell.stamp(:tenant, 'tenant.clock')`);
 const stampText = statement('test_stamp_text', `select cell.utc(cell.stamp(:tenant, 'tenant.clock')) as at`);
 const savepoint = statement('test_savepoint', 'savepoint one');
 const rollbackTo = statement('test_rollback_to', 'rollback to one');

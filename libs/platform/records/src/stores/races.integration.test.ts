@@ -193,7 +193,7 @@ const expire = statement(
 );
 const manyOf = statement(
   'test_many_of',
-  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at),
    written as (
      insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
      select uuidv7(), 'of-' || n, 'many', :userId::uuid, :from::uuid, 1, at, at from stamped, generate_series(1, :count::int) n

@@ -21,7 +21,6 @@ import type { BatchAnswering, WrittenBatch } from '../writing/batching/batch-ans
 import type { BatchItem } from '../writing/batching/batch-item.ts';
 import type { BatchMetrics } from '../writing/batching/batch-metrics.ts';
 import { BatchWriter } from '../writing/batching/batch-writer.ts';
-import type { Updated } from '../writing/updating/update-answers.ts';
 import { RecordStore, type RecordNeeds } from './record-store.ts';
 
 export interface SyncedNeeds extends RecordNeeds {
@@ -63,18 +62,6 @@ export class SyncedRecords<C extends Columns> extends RecordStore<C> {
 
   getByExternalId(context: RequestContext, externalId: string): Promise<RecordAnswer> {
     return this.reader.getBy(context, this.sql(context), this.#byExternalId, externalId);
-  }
-
-  /** The external id in an answer is of the statement's snapshot, so what raced another write is read again. */
-  override async update(
-    context: RequestContext,
-    id: string,
-    input: RecordInput<C>,
-    ifMatch?: string,
-  ): Promise<Updated> {
-    const updated = await super.update(context, id, input, ifMatch);
-    const found = updated.raced ? await this.reader.find(context, this.sql(context), id) : null;
-    return found ? { ...updated, ...found } : updated;
   }
 
   /** Creates and full updates in one transaction. An item finds its record by the caller's external id. */

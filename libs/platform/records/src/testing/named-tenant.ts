@@ -147,7 +147,7 @@ export class NamedTenant {
 
 let tenants = 1_000;
 
-const stamped = `stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at)`;
+const stamped = `stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at)`;
 const created = (resource: number): string =>
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on)
    select uuidv7(), :tenant, ${resource}, id, 'created', version, last_modified_on from written`;

@@ -20,7 +20,7 @@ export async function tenantWithReader(databases: TestDatabases, database: Datab
 
 const manyWithOneStamp = statement(
   'many_with_one_stamp',
-  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 1, :lock) as at),
+  `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock') as at),
    written as (
      insert into tenant.customer (id, code, name, version, created_on, last_modified_on)
      select uuidv7(), 'many-' || n, 'many', 1, at, at from stamped, generate_series(1, :count::int) n

@@ -1,4 +1,4 @@
-import { recordKinds } from '@rapport/crm-records';
+import { recordKinds, synchronised } from '@rapport/crm-records';
 import { columnName, hasOwner, nameCopies, type RecordDefinition } from '@rapport/records';
 import type { Breach } from '../history/history.ts';
 
@@ -28,7 +28,7 @@ function ofKind(definition: RecordDefinition): string[] {
     items(definition),
     ...texts(definition),
     ...references(definition),
-    externalIds(definition),
+    ...externalIds(definition),
     ...teams(definition),
   ];
 }
@@ -97,11 +97,20 @@ function references(definition: RecordDefinition): string[] {
   });
 }
 
-/** An external id that is not marked has its record. */
-function externalIds({ resource: { name, number, table } }: RecordDefinition): string {
-  return `select 'inconsistent', '${name} external id', held.record_id::text, '', null
-    from tenant.external_id held where held.resource = ${number} and held.deleted_on is null
-      and not exists (select from tenant.${table} record where record.id = held.record_id)`;
+/** An external id that is not marked has its record, which shows it, and shows no other. */
+function externalIds(definition: RecordDefinition): string[] {
+  const { name, number, table } = definition.resource;
+  if (!synchronised.includes(definition)) {
+    return [];
+  }
+  return [
+    `select 'inconsistent', '${name} external id', coalesce(held.record_id, shown.id)::text, '', null
+    from (select record_id, client_id::text as client, external_id from tenant.external_id
+      where resource = ${number} and deleted_on is null) as held
+    full join (select id, key as client, value as external_id from tenant.${table}, jsonb_each_text(external_ids)) as shown
+      on (shown.id, shown.client, shown.external_id) = (held.record_id, held.client, held.external_id)
+    where held.record_id is null or shown.id is null`,
+  ];
 }
 
 /** A record is in its owner's team, while no work of the owner is open. */

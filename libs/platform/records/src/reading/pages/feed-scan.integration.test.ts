@@ -165,7 +165,7 @@ const addChanges = statement(
   `insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after)
    select uuidv7(), :tenant, 1, uuidv7(), 'created', 1, at + (n / :ofOneStamp::int) * interval '1 microsecond',
      case when n % :mineIsEach::int = 0 then :userId::uuid else :ownerAfter::uuid end
-   from (select cell.stamp(:tenant, 'tenant.clock', :count::int, :lock) as at) stamped, generate_series(0, :count::int - 1) n`,
+   from (select cell.stamp(:tenant, 'tenant.clock', :count::int) as at) stamped, generate_series(0, :count::int - 1) n`,
 );
 
 const allChanges = statement(

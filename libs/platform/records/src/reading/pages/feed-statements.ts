@@ -51,7 +51,7 @@ function items({ number }: Resource, scope: Scope, { feedLogs, feedScan }: Recor
     feedLogs.map((log) => changesOf(log, number, predicates, within, limitOfEach)).join('\n  union all\n  ');
   const [source, end] = scope === 'all' ? [changes(limit), ''] : [scanned(changes, feedScan), ', end_is_shown'];
   return `(select ${noHead}, occurred_on, id, record_id, operation,
-  ${externalIdOf(number, 'item.record_id', ':client')}${end}
+  ${externalIdOf(number, 'item.record_id', ':client::uuid')}${end}
 from (
   ${source}
 ) item

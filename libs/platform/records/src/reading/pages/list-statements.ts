@@ -5,7 +5,7 @@ import type { RecordShape } from '../../showing/shape.ts';
 import { predicatesOf, type Scope } from '../../showing/visibility.ts';
 import { copyInPage } from '../../showing/copied-name.ts';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
-import { externalIdOf } from '../../showing/external-id.ts';
+import { shownExternalId } from '../../showing/external-id.ts';
 import { firstPageHead, isBeforeTheView, noHead } from './page-head.ts';
 import type { PageStatements } from './page-statements.ts';
 
@@ -40,7 +40,7 @@ function firstPage(
     `${name}_list_first_${scope}`,
     `select ${head}
 union all
-(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(number, 'record.id', ':client')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${shownExternalId}
 from tenant.${table} record
 where (${column}last_modified_on) >= (${value}coalesce(:updatedFrom, timestamptz '-infinity'))
   and (${column}last_modified_on) <= (${value}timestamptz 'infinity')
@@ -55,7 +55,7 @@ function nextPage({ name, number: resource, table }: Resource, shape: RecordShap
     `${name}_list_next_${scope}`,
     `select null, null, null, null, number, ${definitionsNumber(resource)}, ${nullsFor(shape)} from cell.epoch
 union all
-(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${externalIdOf(resource, 'record.id', ':client')}
+(select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${shownExternalId}
 from tenant.${table} record
 where (${column}last_modified_on, id) > (${value}:lastTime, :lastId)
   and (${column}last_modified_on) <= (${value}:watermark)

@@ -36,12 +36,13 @@ export function firstPageHead(
 ): string {
   const newest = `greatest(born, since, newest, (select max(occurred_on) from cell.outbox
     where tenant = :tenant and resource = ${resource} and occurred_on > coalesce(newest, born)))`;
+  // The client is a text, which is looked for in the external ids of each row as it is.
   return `${watermark(newest)} as watermark, client_number, user_number,
   coalesce(${tooOld}, false) as too_old, (select number from cell.epoch) as epoch, definitions, ${nulls}
 from tenant.feed_floor,
-  (select max(number) filter (where principal_id = :client::uuid) as client_number,
+  (select max(number) filter (where principal_id = :client::text::uuid) as client_number,
     max(number) filter (where principal_id = :user::uuid) as user_number, max(since) as since
-    from tenant.view where principal_id in (:client::uuid, :user::uuid)) as view,
+    from tenant.view where principal_id in (:client::text::uuid, :user::uuid)) as view,
   (select max(occurred_on) as newest from tenant.change_feed where resource = ${resource}) as feed
 where resource = ${resource}`;
 }

@@ -110,19 +110,19 @@ export function gate(
   ];
 }
 
+function stillThere(own: BodyColumn): string[] {
+  const { target } = own.column;
+  return !target || isRecord(target)
+    ? []
+    : [`(${own.parameter} is null or ${isThere(own, target.table, 'stamped.at')})`];
+}
+
 /**
- * A function looks for a target that is no record. It runs only for a write that names one. A common table expression
+ * A function looks for a target that is no record. It runs only for a write that names one, where a query in the text
  * would have every write prepare to run it, which costs a twentieth of a write.
  */
-function stillThere({ column: { target }, parameter }: BodyColumn): string[] {
-  if (!target || isRecord(target)) {
-    return [];
-  }
-  const found = askedBehindLock(`select true from tenant.${target.table} where id = $1`, {
-    id: parameter,
-    at: 'stamped.at',
-  });
-  return [`(${parameter} is null or ${found} is not null)`];
+function isThere({ parameter }: BodyColumn, table: string, at: string): string {
+  return `${askedBehindLock(`select true from tenant.${table} where id = $1`, { id: parameter, at })} is not null`;
 }
 
 /**
@@ -156,7 +156,11 @@ export function ownerLookup(
   isNew: (column: BodyColumn) => string,
 ): string[] {
   const owner = columns.find(({ member }) => member === ownerMember);
-  return owner ? [`(not (${isNew(owner)}) or cell.is_active(:tenant, ${owner.parameter}, ${at}))`] : [];
+  return owner ? [`(not (${isNew(owner)}) or ${isActive(owner.parameter, at)})`] : [];
+}
+
+function isActive(owner: string, at: string): string {
+  return `cell.is_active(:tenant, ${owner}, ${at})`;
 }
 
 /** Whether the caller sees what a column names. */
@@ -181,7 +185,7 @@ export function seenAs({ name }: BodyColumn): string {
 function existence(own: BodyColumn, present: string): string | null {
   const { member, column, parameter } = own;
   if (member === ownerMember) {
-    return `exists (select from cell.member where member.tenant = :tenant and member.id = ${parameter} and member.is_active)`;
+    return isActive(parameter, 'null');
   }
   const { target } = column;
   if (!target) {
@@ -194,7 +198,7 @@ function existence(own: BodyColumn, present: string): string | null {
     const visible = visibleTo(target, theViewer, 'target');
     return `exists (select from tenant.${target.resource.table} target where target.id = ${parameter} and ${visible})`;
   }
-  return `exists (select from tenant.${target.table} target where target.id = ${parameter})`;
+  return isThere(own, target.table, 'null');
 }
 
 function messageOf({ target, type }: Column<unknown, unknown>): Reference['message'] {

@@ -9,6 +9,7 @@ import { bodyColumns, firstValue, keyColumns, type BodyColumn } from '../body/bo
 import { codesOf, type CodeStatements } from '../body/codes.ts';
 import { createdDetails } from '../../stamping/change-details.ts';
 import { author, detailsColumn, outboxInsert } from '../../stamping/outbox-row.ts';
+import { externalIdsColumn, withExternalId } from '../../showing/external-id.ts';
 import { newSearchText } from '../../stamping/search-text.ts';
 import {
   gate,
@@ -147,7 +148,12 @@ function insertion(
 ): string[] {
   const { number, table } = definition.resource;
   const copies = held.map(({ copy }) => copy);
-  const further = [...keys, ...firstSteppedColumns(definition, columns)];
+  const externalIds = `case when :externalId::text is not null then ${withExternalId(null)} end`;
+  const further = [
+    ...keys,
+    ...firstSteppedColumns(definition, columns),
+    ...(hasExternalIds ? [{ name: externalIdsColumn, value: externalIds }] : []),
+  ];
   const custom = hasCustomFields ? [['custom_fields', `coalesce(:customFields::jsonb, '{}')`]] : [];
   const names = [
     ...columns.map(({ name }) => name),

@@ -19,8 +19,6 @@ import {
 import { updateHead, type UpdateOutcome } from './update-statement.ts';
 
 export interface Updated extends RecordAnswer {
-  /** Whether another write came in between, so that the answer must be read again. */
-  readonly raced: boolean;
   /** Whether other records show what this one was before. */
   readonly renamed: boolean;
 }
@@ -56,7 +54,7 @@ export class UpdateAnswers {
     if (row === undefined) {
       return { refusal: errors ? validationFailed(errors) : notFound(context, this.#definition.resource) };
     }
-    const { outcome, wrong, raced, renamed, was } = headOf(row, updateHead);
+    const { outcome, wrong, renamed, was } = headOf(row, updateHead);
     const invalid = (): UpdateResult => ({
       refusal: invalidBody(context, this.#references, (wrong ?? '').split(','), errors),
     });
@@ -67,7 +65,7 @@ export class UpdateAnswers {
     switch (outcome as UpdateOutcome) {
       case 'changed':
       case 'same':
-        return { updated: { ...this.#answers.of(row, set), raced: raced === 't', renamed: renamed === 't' } };
+        return { updated: { ...this.#answers.of(row, set), renamed: renamed === 't' } };
       case 'again':
         return { again: 'raced' };
       case 'taken':

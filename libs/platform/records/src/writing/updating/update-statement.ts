@@ -4,7 +4,7 @@ import type { RecordDefinition, Referrer } from '../../defining/definition.ts';
 import { definitionsNumber } from '../../defining/custom-field-sets.ts';
 import { areTooMany, changedValues } from '../../showing/custom-values.ts';
 import { copyVisibleTo } from '../../showing/copied-name.ts';
-import { externalIdOf, isHeld } from '../../showing/external-id.ts';
+import { externalIdsColumn, isHeld, shownExternalId, withExternalId } from '../../showing/external-id.ts';
 import { askedBehindLock } from '../../stamping/behind-lock.ts';
 import type { RecordRules } from '../../stamping/rules.ts';
 import { theViewer, visibleTo } from '../../showing/visibility.ts';
@@ -31,13 +31,12 @@ export type UpdateOutcome =
   | ('taken' | 'frozen' | 'cycle' | 'step' | 'again');
 
 /** The columns of the answer in front of the record's own. */
-export const updateHead = ['outcome', 'wrong', 'raced', 'renamed', 'was'] as const;
+export const updateHead = ['outcome', 'wrong', 'renamed', 'was'] as const;
 
 /**
  * No row: the record is not there, or not visible. Else one outcome, and nothing was done but for `changed`:
  * - `redefined`: the definitions of custom fields are other ones than those that the body was held to.
- * - `changed`: done. Where `raced`, another write came in between, and the answer must be read anew, because its external
- *   id is of the snapshot. Where `renamed`, other records show what this one was before, and cell.fan_out says so.
+ * - `changed`: done. Where `renamed`, other records show what this one was before, and cell.fan_out says so.
  * - `same`: the record was as the body says. No lock was taken.
  * - `invalid`: the things that `wrong` names are not there.
  * - `stale`: the record has another version than the caller knows.
@@ -84,7 +83,7 @@ function judgement(
   const { resource, freeze } = definition;
   const [isSent, externalId] = externalIdIn(surface);
   const ofClient = surface.hasExternalIds
-    ? `${externalIdOf(resource.number, 'record.id', ':client::uuid')} as external_id,
+    ? `${shownExternalId} as external_id,
     exists (select from tenant.external_id where ${isHeld(resource.number, externalId, ':client::uuid')}) as held`
     : `null::text as external_id, false as held`;
   const definitions = surface.hasCustomFields ? definitionsNumber(resource.number) : '0';
@@ -100,7 +99,7 @@ function judgement(
   where id = :id::uuid and ${visibleTo(definition, theViewer, 'record')}
 )`,
     `verdict as materialized (
-  select version as version_seen, ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
+  select ${was} as was, external_id, wrong, differs, definitions, is_frozen,${obstacles.map(({ outcome }) => ` is_${outcome},`).join('')}
     :versions::bigint[] is not null and not version = any (:versions::bigint[]) as stale,
     ${isSent} and external_id is not null and external_id is distinct from ${externalId} as immutable,
     external_id is null and held as taken,
@@ -123,6 +122,8 @@ function change(
 ): string[] {
   const { dependents, hasExternalIds } = surface;
   const custom = { member: 'customFields', name: 'custom_fields', value: nextCustomFields };
+  const ids = `record.${externalIdsColumn}`;
+  const external = { name: externalIdsColumn, value: `case when sets then ${withExternalId(ids)} else ${ids} end` };
   const where = [
     'record.id = :id::uuid',
     visibleTo(definition, theViewer, 'record'),
@@ -142,6 +143,7 @@ function change(
       ...columns.map((own) => ({ ...own, value: nextValue(columns, own, 'record', 'gate.at') })),
       ...keys,
       ...(surface.hasCustomFields ? [custom] : []),
+      ...(hasExternalIds ? [external] : []),
       ...steppedColumns(definition, columns),
       ...teamSet(columns),
     ],
@@ -149,11 +151,7 @@ function change(
     at: 'gate.at',
     from: 'gate, verdict',
     where: where.join('\n    and '),
-    returning: [
-      'new.*',
-      'old.version as version_before',
-      ...(dependents.length > 0 ? ['old.name as name_before'] : []),
-    ],
+    returning: ['new.*', ...(dependents.length > 0 ? ['old.name as name_before'] : [])],
     changed: hasExternalIds ? [`case when sets then 'externalId' end`] : [],
   });
 }
@@ -204,15 +202,14 @@ function shownBy(dependents: readonly Referrer[]): string[] {
 /** The record as the caller may see it: as it was written, or as it is where nothing was. */
 function shown(surface: UpdatedSurface, held: readonly HeldReference[]): string {
   const { shape } = surface;
-  const [, externalId] = externalIdIn(surface);
+  const externalId = surface.hasExternalIds ? shownExternalId : 'null::text';
   const behindLock = shape.columns(({ member, copy }) => {
     const own = held.find((reference) => reference.own.member === member)?.own;
     return own ? `case when gate.${seenAs(own)} then record.${copy} end` : 'null';
   });
   const inSnapshot = shape.columns(copyVisibleTo(theViewer));
   return `shown as (
-  select ${behindLock}, coalesce(verdict.external_id, ${externalId}) as external_id, record.version,
-    verdict.definitions
+  select ${behindLock}, ${externalId} as external_id, record.version, verdict.definitions
   from written record, verdict, gate
   union all
   select ${inSnapshot}, external_id, version, definitions from before record where not exists (select from written)
@@ -226,7 +223,7 @@ function answer(definition: RecordDefinition, surface: UpdatedSurface, columns: 
     when written.id is not null then 'changed' when wrong <> '{}' then 'invalid' when stale then 'stale'
     when immutable then 'immutable' when taken then 'taken' when not (sets or differs) then 'same'
     when is_frozen then 'frozen'${obstacles.map(({ outcome }) => ` when is_${outcome} then '${outcome}'`).join('')} else 'again' end as outcome,
-  array_to_string(wrong, ',') as wrong, coalesce(version_before <> version_seen, false) as raced,
+  array_to_string(wrong, ',') as wrong,
   ${surface.dependents.length > 0 ? 'exists (select from fanned)' : 'false'} as renamed, was, shown.*
 from verdict cross join shown left join written on true`;
 }
