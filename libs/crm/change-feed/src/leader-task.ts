@@ -130,9 +130,8 @@ export class LeaderTask {
       sweeper.remember(relay.acknowledged);
       await sweeper.sweep(context);
     }
-    const everyMs = found < companyMin ? quietPollMs : pollMs;
     // Reads take at most a fifth of the time, even slow ones.
-    return Math.max(everyMs - (performance.now() - began), 4 * readMs, 1);
+    return Math.max(pollMs - (performance.now() - began), 4 * readMs, 1);
   }
 
   #keepPurging(background: Background, purge: FeedPurge): void {
@@ -170,12 +169,10 @@ const leadershipKey = 1;
 const standEveryMs = 500;
 /**
  * The changes that one poll finds go to Kafka, come back and are moved as one batch, and a batch of two costs hardly
- * less than one of five. So changes wait for others to join them, and longer where few came. No client waits for them,
- * because a feed is read from the outbox too.
+ * less than one of twenty. So changes wait for others to join them. No client waits for them, because a feed is read
+ * from the outbox too; a person sees an item of the timeline that much later.
  */
-const pollMs = 50;
-const quietPollMs = 70;
-const companyMin = 10;
+const pollMs = 150;
 const failurePauseMs = 100;
 const failurePauseMaxMs = 2_000;
 const firstPurgeMs = 30_000;
