@@ -54,13 +54,13 @@ create table tenant.customer (
 create unique index customer_code_unique on tenant.customer (lower(code));
 create index customer_all on tenant.customer (last_modified_on, id);
 create index customer_own on tenant.customer (owner_user_id, last_modified_on, id);
-create index customer_team on tenant.customer (team_id, last_modified_on, id);
+create index customer_team on tenant.customer (team_id, last_modified_on, id) where team_id is not null;
 -- What searches sort by. Texts are sorted as they are folded.
 create index customer_name on tenant.customer (cell.folded(name), id);
 create index customer_code_order on tenant.customer (cell.folded(code), id);
 create index customer_created on tenant.customer (created_on, id);
 -- What searches filter by. A column with few values comes first, so that an index finds those of the second column too, by a skip over
--- the first. References are in an index only where there is one.
+-- the first. References and teams are in an index only where there is one.
 create index customer_kind on tenant.customer (customer_type, is_active, last_modified_on, id);
 create index customer_in_group on tenant.customer (customer_group_id, last_modified_on, id) where customer_group_id is not null;
 create index customer_parent on tenant.customer (parent_customer_id, last_modified_on, id) where parent_customer_id is not null;
@@ -146,7 +146,7 @@ create table tenant.contact (
 );
 create index contact_all on tenant.contact (last_modified_on, id);
 create index contact_own on tenant.contact (owner_user_id, last_modified_on, id);
-create index contact_team on tenant.contact (team_id, last_modified_on, id);
+create index contact_team on tenant.contact (team_id, last_modified_on, id) where team_id is not null;
 -- The fan-out of a customer's name stamps its contacts in this order, and a delete of the customer looks for them here.
 create index contact_customer on tenant.contact (customer_id, last_modified_on, id);
 create index contact_last_name on tenant.contact (cell.folded(last_name), id);

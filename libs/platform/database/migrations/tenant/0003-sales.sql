@@ -38,7 +38,7 @@ create table tenant.lead (
 );
 create index lead_all on tenant.lead (last_modified_on, id);
 create index lead_own on tenant.lead (owner_user_id, last_modified_on, id);
-create index lead_team on tenant.lead (team_id, last_modified_on, id);
+create index lead_team on tenant.lead (team_id, last_modified_on, id) where team_id is not null;
 create index lead_company_name on tenant.lead (cell.folded(company_name), id);
 create index lead_last_name on tenant.lead (cell.folded(last_name), id);
 create index lead_created on tenant.lead (created_on, id);
@@ -83,7 +83,7 @@ create table tenant.opportunity (
 );
 create index opportunity_all on tenant.opportunity (last_modified_on, id);
 create index opportunity_own on tenant.opportunity (owner_user_id, last_modified_on, id);
-create index opportunity_team on tenant.opportunity (team_id, last_modified_on, id);
+create index opportunity_team on tenant.opportunity (team_id, last_modified_on, id) where team_id is not null;
 create index opportunity_customer on tenant.opportunity (customer_id, last_modified_on, id);
 create index opportunity_contact on tenant.opportunity (contact_id, last_modified_on, id);
 create index opportunity_lead on tenant.opportunity (lead_id, last_modified_on, id);

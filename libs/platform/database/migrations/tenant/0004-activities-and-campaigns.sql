@@ -28,7 +28,7 @@ create table tenant.activity (
 );
 create index activity_all on tenant.activity (last_modified_on, id);
 create index activity_own on tenant.activity (owner_user_id, last_modified_on, id);
-create index activity_team on tenant.activity (team_id, last_modified_on, id);
+create index activity_team on tenant.activity (team_id, last_modified_on, id) where team_id is not null;
 create index activity_due on tenant.activity (due_on, id);
 create index activity_start on tenant.activity (start_on, id);
 create index activity_created on tenant.activity (created_on, id);
@@ -66,7 +66,7 @@ create table tenant.campaign (
 create unique index campaign_code_unique on tenant.campaign (lower(code));
 create index campaign_all on tenant.campaign (last_modified_on, id);
 create index campaign_own on tenant.campaign (owner_user_id, last_modified_on, id);
-create index campaign_team on tenant.campaign (team_id, last_modified_on, id);
+create index campaign_team on tenant.campaign (team_id, last_modified_on, id) where team_id is not null;
 create index campaign_name on tenant.campaign (cell.folded(name), id);
 create index campaign_start on tenant.campaign (start_date, id);
 create index campaign_created on tenant.campaign (created_on, id);

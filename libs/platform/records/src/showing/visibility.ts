@@ -9,9 +9,10 @@ export interface ScopePredicates {
   /**
    * The column with which the scope's own index begins, and its value, both with a comma behind, or nothing. Both are
    * compared as one row. Beside `owner = value` an index in the order of time alone would serve too, and the planner
-   * reads all records of the tenant for the three of one owner.
+   * reads all records of the tenant for the three of one owner. The index of teams has no record without one, which a
+   * comparison of rows does not say.
    */
-  readonly begin: { readonly column: string; readonly value: string };
+  readonly begin: { readonly column: string; readonly value: string; readonly isThere: string };
   /** Whether the scope sees another record, which is found by its id. */
   readonly sees: (alias: string) => string;
   readonly before: string;
@@ -21,11 +22,15 @@ export interface ScopePredicates {
 /** `parameter` is the one of the statement that holds the user or the team; a scope that sees everything has none. */
 export function predicatesOf(scope: Scope, parameter: string): ScopePredicates {
   if (scope === 'all') {
-    return { begin: { column: '', value: '' }, sees: () => 'true', before: 'true', after: 'true' };
+    return { begin: { column: '', value: '', isThere: '' }, sees: () => 'true', before: 'true', after: 'true' };
   }
   const [column, side] = scope === 'own' ? ['owner_user_id', 'owner'] : ['team_id', 'team'];
   return {
-    begin: { column: `${column}, `, value: `${parameter}, ` },
+    begin: {
+      column: `${column}, `,
+      value: `${parameter}, `,
+      isThere: scope === 'team' ? ' and team_id is not null' : '',
+    },
     sees: (alias) => `${alias}.${column} = ${parameter}`,
     before: `${side}_before = ${parameter}`,
     after: `${side}_after = ${parameter}`,

@@ -34,7 +34,7 @@ function firstPage(
   { watermark }: RecordRules,
 ): NamedStatement {
   const predicates = predicatesOf(scope, ':viewer::uuid');
-  const { column, value } = predicates.begin;
+  const { column, value, isThere } = predicates.begin;
   const head = firstPageHead(number, watermark, isBeforeTheView, nullsFor(shape));
   return statement(
     `${name}_list_first_${scope}`,
@@ -43,14 +43,14 @@ union all
 (select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${shownExternalId}
 from tenant.${table} record
 where (${column}last_modified_on) >= (${value}coalesce(:updatedFrom, timestamptz '-infinity'))
-  and (${column}last_modified_on) <= (${value}timestamptz 'infinity')
+  and (${column}last_modified_on) <= (${value}timestamptz 'infinity')${isThere}
 order by ${column}last_modified_on, id limit :limit)`,
   );
 }
 
 function nextPage({ name, number: resource, table }: Resource, shape: RecordShape, scope: Scope): NamedStatement {
   const predicates = predicatesOf(scope, ':viewer::uuid');
-  const { column, value } = predicates.begin;
+  const { column, value, isThere } = predicates.begin;
   return statement(
     `${name}_list_next_${scope}`,
     `select null, null, null, null, number, ${definitionsNumber(resource)}, ${nullsFor(shape)} from cell.epoch
@@ -58,7 +58,7 @@ union all
 (select ${noHead}, ${shape.columns(copyInPage(predicates))}, ${shownExternalId}
 from tenant.${table} record
 where (${column}last_modified_on, id) > (${value}:lastTime, :lastId)
-  and (${column}last_modified_on) <= (${value}:watermark)
+  and (${column}last_modified_on) <= (${value}:watermark)${isThere}
 order by ${column}last_modified_on, id limit :limit)`,
   );
 }
