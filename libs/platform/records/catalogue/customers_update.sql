@@ -222,6 +222,11 @@ written as (
       )
     )
     and (
+      sets
+      or not :externalIdSent::boolean
+      or (record.external_ids ->> :client::text) is not distinct from :externalId::text
+    )
+    and (
       not (:ownerUserId::uuid is distinct from record.owner_user_id and :ownerUserId::uuid is not null)
       or cell.is_active(:tenant, :ownerUserId::uuid, gate.at)
     )

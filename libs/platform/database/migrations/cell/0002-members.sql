@@ -21,7 +21,7 @@ begin
   return (select known.team_id from cell.member known where known.tenant = in_tenant and known.id = member);
 end $$;
 
--- Whether a user may be given records, asked behind the lock in the same way.
+-- Whether a user may be given records: asked in the same way, and in front of the lock with no stamp.
 create function cell.is_active(in_tenant int, member uuid, at timestamptz) returns boolean language plpgsql volatile as $$
 begin
   return exists (

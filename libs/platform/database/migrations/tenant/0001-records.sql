@@ -69,7 +69,7 @@ create unique index external_id_taken on tenant.external_id (client_id, resource
 create index external_id_deleted on tenant.external_id (resource, deleted_on) where deleted_on is not null;
 
 grant select, insert, update on tenant.external_id to rapport_public_api;
--- A delete marks the external ids of its record, which people never read.
+-- A delete marks the external ids of its record. No surface of people shows one.
 grant select (resource, record_id), update (deleted_on) on tenant.external_id to rapport_application_api;
 grant select, delete on tenant.external_id to rapport_change_feed_worker;
 

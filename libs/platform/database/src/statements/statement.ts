@@ -48,7 +48,8 @@ export interface StatementOptions<Listed extends string> {
 
 /**
  * A statement is made once, at module level or with the store that sends it. Its text says `:name` for a value, `tenant.`
- * where a tenant's schema stands, and `:tenant` for its number. Its own name must be unique and short enough for PostgreSQL, which prepares statements by their names.
+ * where a tenant's schema stands, and `:tenant` for its number. Its own name must be unique and short enough for
+ * PostgreSQL, which prepares statements by their names.
  */
 export function statement<const Text extends string, const Listed extends string = never>(
   name: string,

@@ -5,10 +5,10 @@
  */
 export const externalIdsColumn = 'external_ids';
 
-/** The caller's external id of a row of \`record\`. */
+/** The caller's external id of a row of `record`. */
 export const shownExternalId = `(record.${externalIdsColumn} ->> :client::text)`;
 
-/** The external ids of a record with the one of the body. \`before\` are those that it had. */
+/** The external ids of a record with the one of the body. `before` are those that it had. */
 export function withExternalId(before: string | null): string {
   const given = 'jsonb_build_object(:client::text, :externalId::text)';
   return before === null ? given : `coalesce(${before}, '{}') || ${given}`;

@@ -106,6 +106,26 @@ test('a client that sets an external id at the same time as another never loses 
   }
 });
 
+test('clients that set their external ids of one record at the same time all keep them, and who says that there is none is never shown one', async () => {
+  for (const round of rounds) {
+    const [caller, other] = [tenant.caller(), tenant.caller()];
+    const { id } = await newCustomer(tenant, caller, { name: 'a' });
+    const [, , none] = await Promise.allSettled([
+      tenant.customers.update(caller, id, { name: 'a', externalId: `mine-${round}` }),
+      elsewhere.customers.update(other, id, { name: 'b', externalId: `theirs-${round}` }),
+      elsewhere.customers.update(caller, id, { name: 'c', externalId: null }),
+    ]);
+    const shown =
+      none.status === 'rejected'
+        ? (none.reason as AppError).code
+        : (JSON.parse(none.value.body) as { externalId: unknown }).externalId;
+    expect([null, 'external_id_immutable']).toContain(shown);
+    expect((await tenant.customers.getByExternalId(caller, `mine-${round}`)).body).toContain(`"mine-${round}"`);
+    expect((await tenant.customers.getByExternalId(other, `theirs-${round}`)).body).toContain(`"theirs-${round}"`);
+    expect((await tenant.customers.get(other, id)).body).toContain(`"externalId":"theirs-${round}"`);
+  }
+});
+
 test('fifty requests with one key make one record, and all others replay its answer', async () => {
   for (const input of [{ name: 'a' }, { name: 'b', externalId: 'fifty', code: 'FIFTY' }]) {
     const caller = tenant.caller();

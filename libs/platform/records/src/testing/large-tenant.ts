@@ -13,13 +13,13 @@ export async function fillTenant(
   { records, owners }: { records: number; owners: number },
 ): Promise<void> {
   await owner.query(context, addPeople.with({ owners }));
-  await owner.query(context, addRecords.with({ records, owners }));
+  const clients = { client: newId(), otherClient: newId() };
+  await owner.query(context, addRecords.with({ records, owners, ...clients }));
   await owner.query(context, addContacts);
   await owner.query(context, addLeads.with({ leads: Math.ceil(records / 100) }));
   await owner.query(context, addOpportunities);
   await owner.query(context, addFanOut);
-  const clients = { client: newId(), otherClient: newId() };
-  await owner.query(context, addExternalIds.with(clients));
+  await owner.query(context, addExternalIds.with({ otherClient: clients.otherClient }));
   await owner.query(context, addKeys.with({ keys: Math.floor(records / 2), ...clients }));
   await owner.query(context, addFeed);
   await owner.query(context, addOutbox);
@@ -67,8 +67,11 @@ const addRecords = statement(
   `with owners as materialized (
      select array_agg(id) as ids, array_agg(team_id) as teams from cell.member where tenant = :tenant
    )
-   insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-   select uuidv7(), 'F-' || n, 'Customer ' || n, ids[1 + n % :owners::int], teams[1 + n % :owners::int], 2,
+   insert into tenant.customer (id, code, name, external_ids, owner_user_id, team_id, version, created_on,
+     last_modified_on)
+   select uuidv7(), 'F-' || n, 'Customer ' || n, jsonb_build_object(:client::text, 'F-' || n)
+       || case when n % 10 in (1, 4, 7) then jsonb_build_object(:otherClient::text, 'F-' || n) else '{}' end,
+     ids[1 + n % :owners::int], teams[1 + n % :owners::int], 2,
      now() - interval '1 year' + n * interval '5 minutes', now() - interval '1 year' + n * interval '5 minutes'
    from owners, generate_series(1, :records::int) n`,
 );
@@ -112,9 +115,8 @@ const addFanOut = statement(
 const addExternalIds = statement(
   'test_add_external_ids',
   `insert into tenant.external_id (resource, record_id, client_id, external_id, deleted_on)
-   select 1, id, client, code, case when nth = 3 and code like '%7' then now() end
-   from tenant.customer, (values (:client::uuid, 1), (:otherClient::uuid, 3)) as clients (client, nth)
-   where nth = 1 or right(code, 1) in ('1', '4', '7')`,
+   select 1, id, client::uuid, external_id, case when client = :otherClient::text and code like '%7' then now() end
+   from tenant.customer, jsonb_each_text(external_ids) as given (client, external_id)`,
 );
 
 const addKeys = statement(

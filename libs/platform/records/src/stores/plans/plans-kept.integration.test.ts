@@ -83,14 +83,15 @@ const grow = statement(
   'test_grow',
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 20000) as at),
    written as (
-     insert into tenant.customer (id, code, name, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), uuidv7()::text, 'many', :userId::uuid, :teamId::uuid, 1, at, at + n * interval '1 microsecond'
+     insert into tenant.customer (id, code, name, external_ids, owner_user_id, team_id, version, created_on, last_modified_on)
+     select uuidv7(), uuidv7()::text, 'many', jsonb_build_object(:clientId::uuid, n::text), :userId::uuid, :teamId::uuid,
+       1, at, at + n * interval '1 microsecond'
      from stamped, generate_series(1, :count::int - 1) n
-     returning id, last_modified_on
+     returning id, external_ids, last_modified_on
    ),
    external as (
      insert into tenant.external_id (resource, record_id, client_id, external_id)
-     select 1, id, :clientId::uuid, id::text from written
+     select 1, id, :clientId::uuid, external_ids ->> :clientId::uuid::text from written
    )
    insert into cell.outbox (id, tenant, resource, record_id, operation, version, occurred_on, owner_after, team_after)
    select uuidv7(), :tenant, 1, id, 'created', 1, last_modified_on, :userId, :teamId from written`,

@@ -116,6 +116,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'customer_email_key',
     'customer_group_code_unique',
     'customer_group_name_unique',
+    'customer_group_pkey',
     'customer_in_group',
     'customer_kind',
     'customer_name',

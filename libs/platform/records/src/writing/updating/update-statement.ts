@@ -130,6 +130,9 @@ function change(
     '(:versions::bigint[] is null or record.version = any (:versions::bigint[]))',
     ...(definition.freeze ? [`not (${definition.freeze.when})`] : []),
     `(sets or ${differs(columns, surface, 'gate.at')})`,
+    ...(hasExternalIds
+      ? [`(sets or not :externalIdSent::boolean or ${shownExternalId} is not distinct from :externalId::text)`]
+      : []),
     ...held.map(
       ({ own }) => `(${own.parameter} is null or gate.${seenAs(own)} or record.${own.name} = ${own.parameter})`,
     ),
