@@ -64,10 +64,15 @@ export class ChangesTopic {
     const events: TopicEvent[] = [];
     try {
       const stream = await consumer.consume({ topics: [topic], mode: 'earliest', autocommit: false, maxWaitTime: 200 });
-      stream.on('data', ({ key, value }) => events.push({ key, value }));
+      let cameAt = performance.now();
+      stream.on('data', ({ key, value }) => {
+        events.push({ key, value });
+        cameAt = performance.now();
+      });
       await untilInTime(
         () => events.length >= count,
         () => `only ${events.length} of ${count} events came`,
+        () => cameAt,
       );
       await stream.close();
     } finally {
@@ -118,13 +123,17 @@ async function resetGroups(admin: Admin): Promise<boolean> {
   }
 }
 
-async function untilInTime(condition: () => boolean | Promise<boolean>, failure: () => string): Promise<void> {
-  const end = performance.now() + waitMs;
+async function untilInTime(
+  condition: () => boolean | Promise<boolean>,
+  failure: () => string,
+  movedAt?: () => number,
+): Promise<void> {
+  const began = performance.now();
   await until(async () => {
     if (await condition()) {
       return true;
     }
-    if (performance.now() > end) {
+    if (performance.now() > (movedAt?.() ?? began) + waitMs) {
       throw new Error(failure());
     }
     return false;
