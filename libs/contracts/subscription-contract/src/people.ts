@@ -112,6 +112,6 @@ export const peopleContract = {
     params: tenantPath,
     body: requestBody('NewTeam', { name: requiredText(200).describe('The name of the team.') }, []),
     success: { status: 201, body: z.object({ teamId: z.uuid() }).meta({ id: 'CreatedTeam' }) },
-    errors: ['not_found', 'invalid_transition'],
+    errors: ['not_found', 'name_conflict', 'invalid_transition'],
   }),
 };

@@ -2,8 +2,15 @@ import { applicationDocument } from '@rapport/application-contract';
 import { errorCodes } from '@rapport/kernel';
 import { grantableScopes } from '@rapport/kinds';
 import { companiesDocument, operatorsDocument } from '@rapport/subscription-contract';
-import { done, issueToken, newSession, type TemporaryPlatform, Tenant } from '@rapport/testbed';
-import type { OpenApi } from '@rapport/testbed';
+import {
+  done,
+  issueToken,
+  newSession,
+  type OpenApi,
+  type Operator,
+  type TemporaryPlatform,
+  Tenant,
+} from '@rapport/testbed';
 import type { HostileCaller, HostileOptions } from './check-hostile.ts';
 
 /** The documents that are tried. That of operators is the last: its requests end tokens, plans and tenants of the others. */
@@ -75,7 +82,8 @@ function newOwners(baseUrl: string, tenant: Tenant): () => Promise<HostileCaller
 }
 
 async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target> {
-  const tenant = await Tenant.make(operator);
+  await giveRoom(operator);
+  const tenant = await Tenant.make(operator, { planCode: 'professional', ...ofThePlan });
   const renew = newOwners(baseUrl, tenant);
   return {
     service: 'subscription-service',
@@ -84,6 +92,18 @@ async function ownerOf({ operator, baseUrl }: TemporaryPlatform): Promise<Target
     // The invoices of a platform of a check are paid as their mail says.
     unreached: ['makePaymentLink'],
   };
+}
+
+/** A tenant with entitlements of its own cannot choose another plan, nor come back by itself. */
+const ofThePlan = { requestsPerMinute: null, tokenRequestsPerMinute: null } as const;
+
+/** Plans whose limits no request reaches. */
+async function giveRoom(operator: Operator): Promise<void> {
+  const { plans } = done(await operator.listPlans(), 200);
+  for (const { code, entitlements, ...plan } of plans) {
+    const roomy = { ...entitlements, requestsPerMinute: 10_000_000, tokenRequestsPerMinute: 1_000_000, users: null };
+    done(await operator.putPlan({ params: { code }, body: { code, ...plan, entitlements: roomy } }), 200);
+  }
 }
 
 async function operatorOf({ operator, access }: TemporaryPlatform): Promise<Target> {
