@@ -84,7 +84,7 @@ const grow = statement(
   `with stamped as materialized (select cell.stamp(:tenant, 'tenant.clock', 20000) as at),
    written as (
      insert into tenant.customer (id, code, name, external_ids, owner_user_id, team_id, version, created_on, last_modified_on)
-     select uuidv7(), uuidv7()::text, 'many', jsonb_build_object(:clientId::uuid, n::text), :userId::uuid, :teamId::uuid,
+     select uuidv7(), uuidv7()::text, 'many', jsonb_build_object(:clientId::uuid, uuidv7()::text), :userId::uuid, :teamId::uuid,
        1, at, at + n * interval '1 microsecond'
      from stamped, generate_series(1, :count::int - 1) n
      returning id, external_ids, last_modified_on
