@@ -202,7 +202,7 @@ test('a change whose audit control does not take is not made, and lets the other
   const away = definitionsService(databases.connect('rapport_subscription_service', { controlUrl: tap.url }));
   await away.create(operator, tenant, 'customers', newField('early'));
   // Longer than the change may wait, and shorter than PostgreSQL lets its transaction be idle.
-  const times = { postgresLockMs: 3_500, tenantWriteMs: 4_000 };
+  const times = { tenantWriteMs: 4_000 };
   const patient = databases.connect('rapport_owner', { poolSize: 1, times }).tenant(tenant);
   const before = await state();
   tap.freeze();

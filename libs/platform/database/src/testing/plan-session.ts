@@ -64,9 +64,8 @@ export class PlanSession {
   }
 
   /**
-   * Runs a statement until its pages are in memory, measures it, and undoes it each time. A text that is
-   * composed for a request is planned for its values, as in the product. A statement of control has no tenant: its `tenant.`
-   * is the table.
+   * Runs a statement until its pages are in memory, measures it, and undoes it each time. A text that is composed for a
+   * request is planned for its values, as in the product. A statement of control has no tenant: its `tenant.` is the table.
    */
   async measure({ statement, values }: Sent, tenantNumber: number | null): Promise<MeasuredPlan> {
     const { name, text, isComposed } = statement;

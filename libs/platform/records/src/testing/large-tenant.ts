@@ -19,7 +19,7 @@ export async function fillTenant(
   await owner.query(context, addLeads.with({ leads: Math.ceil(records / 100) }));
   await owner.query(context, addOpportunities);
   await owner.query(context, addFanOut);
-  await owner.query(context, addExternalIds.with({ otherClient: clients.otherClient }));
+  await owner.query(context, addExternalIds.with(clients));
   await owner.query(context, addKeys.with({ keys: Math.floor(records / 2), ...clients }));
   await owner.query(context, addFeed);
   await owner.query(context, addOutbox);

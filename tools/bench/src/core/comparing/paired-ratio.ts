@@ -1,4 +1,4 @@
-import { percentile } from '@rapport/testbed';
+import { median, percentile } from '@rapport/testbed';
 
 /** The ratios of pairs of measurements: their median, and where the middle half of them lies. */
 export interface PairedRatio {
@@ -8,11 +8,11 @@ export interface PairedRatio {
 }
 
 export function pairedRatio(ratios: readonly number[]): PairedRatio {
-  return { median: percentile(ratios, 0.5), from: percentile(ratios, 0.25), to: percentile(ratios, 0.75) };
+  return { median: median(ratios), from: percentile(ratios, 0.25), to: percentile(ratios, 0.75) };
 }
 
 /** A difference is as small as the machine's own scatter where the spread covers 1. */
-export function shownRatio({ median, from, to }: PairedRatio): string {
-  const spread = `${median.toFixed(2)} (${from.toFixed(2)} to ${to.toFixed(2)})`;
+export function shownRatio({ median: middle, from, to }: PairedRatio): string {
+  const spread = `${middle.toFixed(2)} (${from.toFixed(2)} to ${to.toFixed(2)})`;
   return from <= 1 && to >= 1 ? `${spread} not told apart` : spread;
 }

@@ -28,7 +28,7 @@ function ofKind(definition: RecordDefinition): string[] {
     items(definition),
     ...texts(definition),
     ...references(definition),
-    ...externalIds(definition),
+    externalIds(definition),
     ...teams(definition),
   ];
 }
@@ -98,19 +98,17 @@ function references(definition: RecordDefinition): string[] {
 }
 
 /** An external id that is not marked has its record, which shows it, and shows no other. */
-function externalIds(definition: RecordDefinition): string[] {
+function externalIds(definition: RecordDefinition): string {
   const { name, number, table } = definition.resource;
-  if (!synchronised.includes(definition)) {
-    return [];
-  }
-  return [
-    `select 'inconsistent', '${name} external id', coalesce(held.record_id, shown.id)::text, '', null
+  const shown = synchronised.includes(definition)
+    ? `select id, key as client, value as external_id from tenant.${table}, jsonb_each_text(external_ids)`
+    : 'select null::uuid as id, null as client, null as external_id where false';
+  return `select 'inconsistent', '${name} external id', coalesce(held.record_id, shown.id)::text, '', null
     from (select record_id, client_id::text as client, external_id from tenant.external_id
       where resource = ${number} and deleted_on is null) as held
-    full join (select id, key as client, value as external_id from tenant.${table}, jsonb_each_text(external_ids)) as shown
+    full join (${shown}) as shown
       on (shown.id, shown.client, shown.external_id) = (held.record_id, held.client, held.external_id)
-    where held.record_id is null or shown.id is null`,
-  ];
+    where held.record_id is null or shown.id is null`;
 }
 
 /** A record is in its owner's team, while no work of the owner is open. */
