@@ -172,7 +172,7 @@ const standEveryMs = 500;
  * less than one of twenty. So changes wait for others to join them. No client waits for them, because a feed is read
  * from the outbox too; a person sees an item of the timeline that much later.
  */
-const pollMs = 150;
+const pollMs = 300;
 const failurePauseMs = 100;
 const failurePauseMaxMs = 2_000;
 const firstPurgeMs = 30_000;
