@@ -11,6 +11,7 @@ export {
   WriteDeadlineExceeded,
 } from './failures.ts';
 export type { Leader } from './leading/leader.ts';
+export type { TenantToMigrate } from './migrating/ledger.ts';
 export { migrate, migrationStatus, type MigrateOptions, type MigrationStatus } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
 export { preparationScript, prepareDatabases, type ServerDatabases } from './migrating/prepare-databases.ts';

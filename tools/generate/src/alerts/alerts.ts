@@ -234,6 +234,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '5m',
     },
   ],
+  'tenants-not-migrated': [{ name: 'TenantsNotMigrated', expr: 'max by (cell) (database_tenants_not_migrated) > 0' }],
   'timeline-behind': [
     {
       name: 'TimelinesBehind',
