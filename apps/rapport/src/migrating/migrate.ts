@@ -3,7 +3,7 @@ import { databaseVariables, readConfig, readDatabasePassword } from '@rapport/co
 import { migrationStatus, RolePassword, type MigrationStatus } from '@rapport/database';
 import { asOwner, migrateInstallation, type OwnersAccess } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
-import { ensureOperator } from '@rapport/operators';
+import { byInstallation } from '@rapport/operators';
 import { z } from 'zod';
 import { readCredential } from '../operators/named-access.ts';
 
@@ -51,7 +51,9 @@ export async function migrateUp(
   if (name !== undefined && credential !== undefined) {
     // Services are ready once the cells have their schema, and a caller that waited for that asks as this operator at once.
     await migrateInstallation(context, { ...access, cells: {}, log });
-    await asOwner(access, (database) => ensureOperator(context, database, { name, credential }));
+    await asOwner(access, (database) =>
+      byInstallation(database, (operators, by) => operators.ensure(by, { name, credential })),
+    );
   }
   await migrateInstallation(context, { ...access, tenant: tenantNumber(tenant), parallel, log });
   return outcomeOf(await statusOf(here, tenant), statusLines, failedMax);

@@ -26,6 +26,12 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'sum(increase(tenant_creations_not_taken_back_total[5m])) > 20',
     },
   ],
+  'cells-nearly-full': [
+    {
+      name: 'CellsNearlyFull',
+      expr: 'sum(max by (cell) (cell_tenants)) > 0.9 * sum(max by (cell) (cell_tenants_max))',
+    },
+  ],
   'consumer-lag': [
     { name: 'ConsumerLag', expr: 'sum by (group) (event_bus_lag{group="change-feed"}) > 10000', for: '5m' },
     {
