@@ -159,7 +159,7 @@ test('a migration that was killed in the middle is finished by the next one', as
   }
   const { controlUrl, cells } = targets();
   const program = join(databaseFolder, 'src', 'testing', 'migrate-and-log.ts');
-  const child = spawn(process.execPath, [program, controlUrl, cells.cell, folder], {
+  const child = spawn(process.execPath, [program, controlUrl, JSON.stringify(cells), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
