@@ -71,7 +71,7 @@ function statusLines({ database, pending, tenantsBehind }: MigrationStatus): str
   ];
 }
 
-/** What is behind in each database; of the tenants this one alone, where one is meant. */
+/** The databases with what is behind in each; of the tenants this one alone, where one is meant. */
 async function statusOf(here: Here | undefined, tenant: string | undefined): Promise<readonly MigrationStatus[]> {
   const meant = tenantNumber(tenant);
   const databases = await migrationStatus(await ownersAccess(here));

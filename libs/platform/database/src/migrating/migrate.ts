@@ -18,7 +18,7 @@ export interface MigrationTargets {
 export interface MigrateOptions extends MigrationTargets {
   /** The tenant that is migrated alone; otherwise all are. */
   readonly tenant?: number | undefined;
-  /** How many tenants of a cell are migrated at a time. */
+  /** The number of tenants of a cell that are migrated at a time. */
   readonly parallel?: number | undefined;
   readonly log?: (line: string) => void;
 }

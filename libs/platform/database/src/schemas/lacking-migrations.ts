@@ -4,10 +4,10 @@ import type { CellSql } from '../sql.ts';
 import { statement } from '../statements/statement.ts';
 import { utcText } from '../utc-text.ts';
 
-/** What a cell lacks of this program's migrations. */
+/** This program's migrations that a cell lacks. */
 export interface LackingMigrations {
   readonly pendingMigrations: number;
-  /** How many tenants are older than this program. */
+  /** The number of tenants that are older than this program. */
   readonly behind: number;
   /** Those that a migration failed at, by their numbers, the last ones first and no more than a hundred. */
   readonly failed: FailedTenant[];

@@ -8,7 +8,7 @@ import { isBeforeMigrations } from '../failures.ts';
 export interface SchemaVersions {
   readonly version: number;
   readonly tenantsBehind: readonly number[];
-  /** How many tenants a migration has failed at, whether or not they are older than this program. */
+  /** The number of tenants that a migration has failed at, whether or not they are older than this program. */
   readonly tenantsFailed: number;
 }
 
@@ -56,7 +56,7 @@ export class SchemaWatch {
     return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
   }
 
-  /** How many tenants of each cell a migration has failed at. */
+  /** The number of tenants of each cell that a migration has failed at. */
   *tenantsFailed(): Generator<readonly [labels: { cell: string }, value: number]> {
     for (const [cell, { tenantsFailed }] of this.#cells) {
       yield [{ cell }, tenantsFailed];
