@@ -1,7 +1,7 @@
 import { endpoint, requestBody } from '@rapport/http-contract';
 import { optionalDateTime, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
-import { nothing, yearsOfOperators } from './fields.ts';
+import { nothing, yearsOfOperators } from '../fields.ts';
 
 const time = z.iso.datetime();
 

@@ -1,7 +1,7 @@
 import { endpoint, requestBody } from '@rapport/http-contract';
 import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing } from '../fields.ts';
 
 const unknownWhileAway = 'Null while the cell does not answer.';
 
