@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contracts as applicationContracts } from '@rapport/application-contract';
@@ -193,11 +192,9 @@ async function newOwner(service: string, looks: (tenantId: string) => string, lo
 }
 
 async function newOperator(): Promise<Caller> {
-  const [name, token] = [newName('operator'), `rpt_op_${newName().replaceAll(' ', '')}`];
-  await inControl(`insert into control.operator (id, name, digest) values (gen_random_uuid(), $1, $2)`, [
-    ...[name, createHash('sha256').update(token).digest()],
-  ]);
-  const end = () => inControl('delete from control.operator where name = $1', [name]);
+  const name = newName('operator');
+  const { credential: token } = done(await operator.createOperator({ body: { name } }), 201);
+  const end = async () => void done(await operator.revokeOperator({ params: { name } }), 200);
   const { id: tenantId } = await Tenant.make(operator);
   return { url: operatorUrl, token, tenantId, end, written: () => auditOf(`operator:${name}`), looks: null };
 }
@@ -215,13 +212,4 @@ async function changesOf({ schema, number }: Tenant): Promise<unknown> {
 
 async function auditOf(actor: string): Promise<unknown> {
   return done(await operator.listAudit({ query: { actor } }), 200).data;
-}
-
-async function inControl(text: string, values: unknown[]): Promise<void> {
-  const control = await platform.connect('administrator of control');
-  try {
-    await control.query(text, values);
-  } finally {
-    await control.end();
-  }
 }

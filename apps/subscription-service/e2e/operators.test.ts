@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exampleEntitlements } from '@rapport/kinds';
-import { newEmail, operatorContract } from '@rapport/testbed';
-import { describe, expect, inject, test } from 'vitest';
+import { newOperatorCredential } from '@rapport/operators';
+import { done, newEmail, newName, newSession, operatorContract, Tenant } from '@rapport/testbed';
+import { describe, expect, inject, test, vi } from 'vitest';
 import {
   asOperator,
   expectProblem,
@@ -65,6 +66,12 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   listKeys: (by) => by.listKeys(),
   rotateKeys: (by) => by.rotateKeys({ body: {} }),
   revokeKey: (by) => by.revokeKey({ params: { kid: 'unknown' } }),
+  listCells: (by) => by.listCells(),
+  openCell: (by) => by.openCell({ params: { cell: 'unknown' }, body: {} }),
+  closeCell: (by) => by.closeCell({ params: { cell: 'unknown' } }),
+  createOperator: (by) => by.createOperator({ body: { name: newName('operator') } }),
+  listOperators: (by) => by.listOperators(),
+  revokeOperator: (by) => by.revokeOperator({ params: { name: 'unknown' } }),
   createCustomField: (by, id) =>
     by.createCustomField({
       params: { tenantId: id },
@@ -98,13 +105,47 @@ const ofThePlatform = [
   'listKeys',
   'rotateKeys',
   'revokeKey',
+  'listCells',
+  'openCell',
+  'closeCell',
+  'createOperator',
+  'listOperators',
+  'revokeOperator',
 ];
 
+const refused: Readonly<Record<string, readonly [authorization: string | undefined, code: string]>> = {
+  'no credential': [undefined, 'token_missing'],
+  'another scheme': ['Basic eDp5', 'token_missing'],
+  'a credential of another installation': [`Bearer ${newOperatorCredential()}`, 'token_invalid'],
+  'a credential that was revoked': [`Bearer ${await newRevoked()}`, 'token_invalid'],
+  'a credential that has ended': [`Bearer ${await newEnded()}`, 'token_invalid'],
+  'the token of a person': [`Bearer ${await newPerson()}`, 'token_invalid'],
+};
+
+async function newRevoked(): Promise<string> {
+  const name = newName('revoked');
+  const { credential } = done(await operator.createOperator({ body: { name } }), 201);
+  done(await operator.revokeOperator({ params: { name } }), 200);
+  return credential;
+}
+
+async function newEnded(): Promise<string> {
+  const expiresOnUtc = new Date(Date.now() + 2_000).toISOString();
+  const { credential } = done(await operator.createOperator({ body: { name: newName('ended'), expiresOnUtc } }), 201);
+  const ending = operatorWith({ authorization: `Bearer ${credential}` });
+  await vi.waitUntil(async () => (await ending.listOperators()).status === 401, { timeout: 10_000 });
+  return credential;
+}
+
+async function newPerson(): Promise<string> {
+  const person = await (await Tenant.make(operator)).person({ role: 'owner' });
+  return (await newSession(baseUrl, person)).accessToken;
+}
+
 describe.each(Object.entries(operations))('%s', (name, call) => {
-  test("the operation is 401 with a challenge without an operator's credential", async () => {
-    const wrong = { '': 'token_missing', 'Bearer rpt_op_wrong': 'token_invalid', 'Basic eDp5': 'token_missing' };
-    for (const [authorization, code] of Object.entries(wrong)) {
-      const answer = await call(operatorWith(authorization === '' ? {} : { authorization }), tenantId);
+  test('the operation is 401 with a challenge but for an operator whose credential is good', async () => {
+    for (const [authorization, code] of Object.values(refused)) {
+      const answer = await call(operatorWith(authorization === undefined ? {} : { authorization }), tenantId);
       expectProblem(answer, 401, code);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
     }
@@ -129,6 +170,17 @@ describe.each(Object.entries(operations))('%s', (name, call) => {
       expectProblem(await call(operator, 'no-id'), 404, 'not_found');
     });
   }
+});
+
+test("an operator's name is given once, an end in the past is refused, and an unknown operator is 404", async () => {
+  const name = newName('operator');
+  done(await operator.createOperator({ body: { name } }), 201);
+  expectProblem(await operator.createOperator({ body: { name } }), 409, 'name_conflict');
+  const late = await operator.createOperator({ body: { name: newName(), expiresOnUtc: '2026-01-31T09:30:00Z' } });
+  expect(expectProblem(late, 400, 'validation_failed').errors).toHaveProperty('expiresOnUtc');
+  expectProblem(await operator.revokeOperator({ params: { name: newName() } }), 404, 'not_found');
+  const { operators } = done(await operator.listOperators(), 200);
+  expect(operators.find((each) => each.name === name)).toMatchObject({ revokedOnUtc: null, lastUsedOnUtc: null });
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { Database } from '@rapport/database';
 import { UnverifiedTenants } from '@rapport/signups';
 import { EntitlementService, Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
-import { TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } from '@rapport/tenants';
+import { Cells, TenantBirth, TenantCreation, TenantList, TenantService, TenantViews } from '@rapport/tenants';
 import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
@@ -20,9 +20,11 @@ import type { Settings } from './config.ts';
 import {
   apiClientRoutes,
   auditRoutes,
+  cellRoutes,
   customFieldRoutes,
   invoiceRoutes,
   keyRoutes,
+  operatorRoutes,
   peopleRoutes,
   planRoutes,
   senderRoutes,
@@ -38,7 +40,8 @@ export function operatorsApp(container: Container, settings: Pick<Settings, 'ISS
   const tenants = container.get(TenantService);
   const database = container.get(Database);
   const links = new UnsubscribeLinks(settings.ISSUER, settings.UNSUBSCRIBE_KEYS);
-  const guard = onlyOperators(container.get(Operators));
+  const operators = container.get(Operators);
+  const guard = onlyOperators(operators);
   return httpApp<ChangeContext>({
     telemetry: container.get(Telemetry),
     guards: [guard],
@@ -66,6 +69,8 @@ export function operatorsApp(container: Container, settings: Pick<Settings, 'ISS
       ...senderRoutes(tenants, new SenderService(database)),
       ...suppressionRoutes(tenants, new SuppressionList(database, links)),
       ...keyRoutes(container.get(KeyService)),
+      ...cellRoutes(container.get(Cells)),
+      ...operatorRoutes(operators),
     ],
     checkResponses: !isProduction,
   });

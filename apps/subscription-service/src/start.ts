@@ -3,7 +3,7 @@ import { CredentialKeys } from '@rapport/api-clients';
 import { connectPlatform } from '@rapport/container';
 import { partsIn, startService } from '@rapport/container/start';
 import { CellWork } from '@rapport/sagas';
-import { TenantCreation } from '@rapport/tenants';
+import { Cells, TenantCreation } from '@rapport/tenants';
 import { DueSubscriptions } from '@rapport/subscriptions';
 import { RecordCounting } from '@rapport/usage';
 import { operatorsApp } from './app.ts';
@@ -11,7 +11,7 @@ import { companiesApp } from './companies/app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export const running = [KeyRing, CellWork, TenantCreation, DueSubscriptions, RecordCounting];
+export const running = [KeyRing, CellWork, TenantCreation, DueSubscriptions, RecordCounting, Cells];
 
 /** Starts the service by its environment. */
 export function startSubscriptionService(): Promise<void> {

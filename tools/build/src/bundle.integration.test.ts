@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import { freePorts } from '@rapport/local-servers';
-import { ensureOperator } from '@rapport/operators';
+import { byInstallation } from '@rapport/operators';
 import { ensureCells } from '@rapport/tenants';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { bundle } from './bundle.ts';
@@ -18,7 +18,7 @@ test('a bundled subscription service makes tenants, because the template of thei
   onTestFinished(() => databases.drop());
   const owner = databases.connect('rapport_owner', { poolSize: 1 });
   await ensureCells(untracedContext(), owner.control, ['cell']);
-  await ensureOperator(untracedContext(), owner, { name: 'test', credential });
+  await byInstallation(owner, (operators, by) => operators.ensure(by, { name: 'test', credential }));
   const url = await started(await bundled('apps/subscription-service/src/main.ts'), databases);
   const answer = await fetch(`${url}/subscription/v1/operator/tenants`, {
     method: 'POST',

@@ -36,6 +36,13 @@ test('a Job of migrations that differs has another name where no revision tells 
   expect(new Set([usual, ...names]).size).toBe(4);
 });
 
+test('the Job of migrations says how many tenants may be behind where the release goes on', async () => {
+  const [[, job] = []] = [...podsOf(await rendered(production, ['migrations.failedMax=3']))].filter(([name]) =>
+    /-migr/.test(name),
+  );
+  expect(known(job).containers[0]?.args).toContain('--failed-max=3');
+});
+
 test('what prints the SQL of the databases runs in a namespace that is restricted and has a quota', async () => {
   const page = await readFile(join(projectRoot, 'docs/operators/install.md'), 'utf8');
   const overrides = known(/kubectl run prepare [^']*--override-type=strategic --overrides='([^']*)'/.exec(page)?.[1]);

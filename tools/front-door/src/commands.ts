@@ -39,6 +39,7 @@ const platformCommands: readonly Command[] = [
         value: 'NAME=N,...',
         summary: 'how many processes of a service, such as public-api=3,token-service=2',
       },
+      cells: { value: 'N', summary: 'how many cells, each on a PostgreSQL of its own, kept with the data (default 1)' },
       mail: { value: 'URL', summary: 'SMTP server that gets all mails, which else go into a folder' },
       origin: {
         value: 'URL,...',

@@ -25,7 +25,7 @@ export { guideFiles } from './guide-files.ts';
 export { HalfSent, type SlowRequest } from './half-sent.ts';
 export { Mailed } from './mailed.ts';
 export { median, percentile } from './percentile.ts';
-export { Processes, type NamedProcess } from './processes.ts';
+export { nameOf, Processes, type NamedProcess } from './processes.ts';
 export { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 export { newSession } from './session.ts';
 export { TemporaryPlatform, type PlatformPlan } from './temporary-platform.ts';

@@ -12,7 +12,7 @@ import {
 import { freePort } from '@rapport/local-servers';
 import { RunningPlatform, type ReachablePlatform } from './running-platform.ts';
 
-export interface PlatformPlan extends Pick<PlatformOptions, 'mailUrl' | 'origins' | 'postgres' | 'say'> {
+export interface PlatformPlan extends Pick<PlatformOptions, 'cells' | 'mailUrl' | 'origins' | 'postgres' | 'say'> {
   /** The services that are started; all of the product unless others are given. */
   readonly services?: readonly ServiceDefinition[];
   /** From the name of a service to the file that runs in its place: the service with one rule replaced. */
@@ -42,6 +42,7 @@ export class TemporaryPlatform extends RunningPlatform {
       replaced = {},
       replicas = {},
       durable = true,
+      cells,
       mailUrl,
       origins = [],
       postgres,
@@ -55,6 +56,7 @@ export class TemporaryPlatform extends RunningPlatform {
       port: await freePort(),
       dataDir,
       replicas,
+      cells,
       mailUrl,
       origins,
       stateFolder,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, type Outcome } from '@rapport/command-line';
-import { installationSecrets, newOperatorCredential, newPassword } from '@rapport/installation';
+import { installationSecrets, newPassword } from '@rapport/installation';
+import { newOperatorCredential } from '@rapport/operators';
 
 /** The Secret of an installation as well has what an evaluation needs: the stores' administrator and the first operator. */
 const makers: Readonly<Record<string, () => string>> = {

@@ -1,8 +1,10 @@
 export { apiClientRoutes } from './api-clients.ts';
 export { auditRoutes } from './audit.ts';
+export { cellRoutes } from './installation/cells.ts';
 export { customFieldRoutes } from './custom-fields.ts';
 export { invoiceRoutes } from './invoices.ts';
-export { keyRoutes } from './keys.ts';
+export { keyRoutes } from './installation/keys.ts';
+export { operatorRoutes } from './installation/operators.ts';
 export { peopleRoutes } from './people.ts';
 export { planRoutes } from './plans.ts';
 export { senderRoutes } from './senders.ts';

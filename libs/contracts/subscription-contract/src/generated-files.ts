@@ -2,11 +2,13 @@ import type { Contract } from '@rapport/http-contract';
 import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open-api';
 import { apiClientContract } from './api-clients.ts';
 import { auditContract } from './audit.ts';
+import { cellContract } from './installation/cells.ts';
 import { ownerContract } from './companies/owners.ts';
 import { signupContract } from './companies/signups.ts';
 import { customFieldContract } from './custom-fields.ts';
 import { invoiceContract } from './invoices.ts';
-import { keyContract } from './keys.ts';
+import { keyContract } from './installation/keys.ts';
+import { operatorsContract } from './installation/operators.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plans.ts';
 import { senderContract } from './senders.ts';
@@ -40,6 +42,8 @@ export function operatorsDocument(): OpenApiObject {
       people: 'The people of tenants.',
       clients: 'The API clients of tenants, and what happened to their tokens.',
       keys: 'The keys that sign access tokens.',
+      cells: 'The databases that tenants live in.',
+      operators: 'Who runs the platform.',
       fields: 'The custom fields of tenants.',
       mails: 'Who sends marketing e-mails, and who gets none.',
     },
@@ -54,6 +58,8 @@ export function operatorsDocument(): OpenApiObject {
       tagged('people', peopleContract),
       tagged('clients', apiClientContract),
       tagged('keys', keyContract),
+      tagged('cells', cellContract),
+      tagged('operators', operatorsContract),
       tagged('fields', customFieldContract),
       tagged('mails', senderContract),
       tagged('mails', suppressionContract),
@@ -85,7 +91,7 @@ function textOf(document: OpenApiObject): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const forOperators = `Tenants, their subscriptions, plans, invoices and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those and the keys of access tokens, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
+const forOperators = `Tenants, their subscriptions, plans, invoices and what they use, their people, their API clients, their custom fields, the senders of their marketing e-mails, the addresses that get none of those, the keys of access tokens, the cells and who runs the platform, for the operators of the platform. It listens on a port of its own, which the base address never reaches.
 
 A change that can deny a request (disable, suspend, another plan, other scopes) holds on every replica when it is answered. Where Redis is away it is answered after 2.75 seconds, when no copy of the state before is left.
 `;

@@ -29,7 +29,9 @@ const newTenant = requestBody(
     planCode: planCode().describe('The code of its plan; professional where it is left out.').default('professional'),
     requestsPerMinute: limit(),
     tokenRequestsPerMinute: limit(),
-    cell: requiredText(50).optional().describe('The cell that takes the tenant; otherwise the one with the fewest.'),
+    cell: requiredText(50)
+      .optional()
+      .describe('The cell of the tenant, open or not; otherwise the open one with the fewest that has room.'),
     billing: z.enum(billings).default('none').describe('Whether its periods are invoiced.'),
   },
   [],

@@ -1,3 +1,5 @@
+export { byInstallation } from './by-installation.ts';
 export { changeReason } from './change-reason.ts';
+export { newOperatorCredential } from './credential.ts';
 export { operatorsModule } from './module.ts';
-export { endOperator, ensureOperator, operatorNames, Operators } from './operators.ts';
+export { Operators } from './operators.ts';

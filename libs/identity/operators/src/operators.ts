@@ -1,9 +1,22 @@
-import { createHash } from 'node:crypto';
-import { audit, type ChangeActor } from '@rapport/audit';
-import { statement, type Database, type Sql } from '@rapport/database';
-import { AppError, newId, type CallContext } from '@rapport/kernel';
+import { audit, type ChangeContext } from '@rapport/audit';
+import { constraintOf, isUniqueViolation, statement, utcText, type Database } from '@rapport/database';
+import { AppError, newId, validationFailed, type CallContext } from '@rapport/kernel';
+import { digestOf, newOperatorCredential } from './credential.ts';
 
-/** The people who may run the platform. Their credentials are random and long, so control keeps a plain digest. */
+export interface NewOperator {
+  readonly name: string;
+  readonly expiresOnUtc?: string | null | undefined;
+}
+
+export interface ListedOperator {
+  readonly name: string;
+  readonly createdOnUtc: string;
+  readonly expiresOnUtc: string | null;
+  readonly revokedOnUtc: string | null;
+  readonly lastUsedOnUtc: string | null;
+}
+
+/** The people who may run the platform. Control is asked at each request, so what ends a credential holds at once, everywhere. */
 export class Operators {
   readonly #database: Database;
 
@@ -17,76 +30,108 @@ export class Operators {
     if (credential === undefined) {
       throw new AppError('token_missing', "Send the operator's credential: Authorization: Bearer rpt_op_...");
     }
+    const { control } = this.#database;
     const sent = findOperator.with({ digest: digestOf(credential) });
-    const [operator] = await this.#database.control.query<{ name: string }>(context, sent);
+    const [operator] = await control.query<{ id: string; name: string; isUseNoted: boolean }>(context, sent);
     if (!operator) {
       throw new AppError('token_invalid', 'The credential is no live credential of an operator.');
     }
+    if (!operator.isUseNoted) {
+      await control.query(context, noteUse.with({ id: operator.id }));
+    }
     return operator.name;
+  }
+
+  /** The credential of a new operator, which nothing keeps. */
+  async create(context: ChangeContext, operator: NewOperator): Promise<string> {
+    const credential = newOperatorCredential();
+    await this.ensure(context, { ...operator, credential });
+    return credential;
+  }
+
+  /** Makes a credential valid that the caller keeps. One that was given before stays as it is, also where it has ended. */
+  async ensure(
+    context: ChangeContext,
+    { name, expiresOnUtc = null, credential }: NewOperator & { readonly credential: string },
+  ): Promise<void> {
+    try {
+      await this.#database.control.transaction(context, async (sql) => {
+        const operator = { id: newId(), name, digest: digestOf(credential), expiresOnUtc };
+        if ((await sql.query(context, insertOperator.with(operator))).length > 0) {
+          await audit(context, sql, null, 'operator.created', name, { expiresOnUtc });
+        }
+      });
+    } catch (error) {
+      throw refusalOf(error, name);
+    }
+  }
+
+  /** All that there ever were. Operators are few. */
+  async list(context: CallContext): Promise<ListedOperator[]> {
+    return this.#database.control.query<ListedOperator>(context, listOperators);
+  }
+
+  /** Ends an operator's credential; 404 where there is no such operator. */
+  async revoke(context: ChangeContext, name: string): Promise<void> {
+    await this.#database.control.transaction(context, async (sql) => {
+      const [operator] = await sql.query<{ isRevoked: boolean }>(context, holdOperator.with({ name }));
+      if (!operator) {
+        throw new AppError('not_found', `There is no operator ${name}.`);
+      }
+      if (!operator.isRevoked) {
+        await sql.query(context, revokeOperator.with({ name }));
+        await audit(context, sql, null, 'operator.revoked', name);
+      }
+    });
   }
 }
 
-/** Makes the credential valid under this name. The same credential again changes nothing. */
-export async function ensureOperator(
-  context: CallContext,
-  { control }: Database,
-  { name, credential }: { name: string; credential: string },
-): Promise<void> {
-  await control.transaction(context, async (sql) => {
-    if ((await sql.query(context, putOperator.with({ id: newId(), name, digest: digestOf(credential) }))).length > 0) {
-      await note(context, sql, 'operator.created', name);
-    }
-  });
+function refusalOf(error: unknown, name: string): unknown {
+  if (isUniqueViolation(error, 'operator_name')) {
+    return new AppError('name_conflict', `There is or was an operator ${name}; a name is given once.`, {
+      cause: error,
+    });
+  }
+  return constraintOf(error) === 'operator_expires'
+    ? validationFailed({ expiresOnUtc: ['This lies in the past.'] })
+    : error;
 }
 
-/** Ends the credential under this name; false where there is none. */
-export async function endOperator(context: CallContext, { control }: Database, name: string): Promise<boolean> {
-  return control.transaction(context, async (sql) => {
-    const isEnded = (await sql.query(context, deleteOperator.with({ name }))).length > 0;
-    if (isEnded) {
-      await note(context, sql, 'operator.revoked', name);
-    }
-    return isEnded;
-  });
-}
-
-/** Those whose credentials are valid. */
-export async function operatorNames(context: CallContext, sql: Sql): Promise<string[]> {
-  const rows = await sql.query<{ name: string }>(context, listOperators);
-  return rows.map(({ name }) => name);
-}
-
-/** The audit may lack this month, because an installation that stands still tends none. */
-async function note(context: CallContext, sql: Sql, event: string, name: string): Promise<void> {
-  await sql.query(context, tendMonths);
-  await audit({ ...context, actor: installation }, sql, null, event, name);
-}
-
-/** Who has the databases of the installation makes and ends operators, and no operator does. */
-const installation: ChangeActor = { kind: 'system', name: 'installation' };
-
-function digestOf(credential: string): Buffer {
-  return createHash('sha256').update(credential).digest();
-}
+const isLive = 'revoked_on is null and (expires_on is null or expires_on > clock_timestamp())';
+const isUseNoted = `last_used_on > clock_timestamp() - interval '1 hour'`;
 
 const findOperator = statement(
   'operator_find',
-  `select name from control.operator where digest = :digest and (expires_on is null or expires_on > clock_timestamp())`,
+  `select id, name, coalesce(${isUseNoted}, false) as "isUseNoted" from control.operator where digest = :digest and ${isLive}`,
 );
 
-const deleteOperator = statement('operator_delete', 'delete from control.operator where name = :name returning name');
+// Of requests that come at once, one writes.
+const noteUse = statement(
+  'operator_note_use',
+  `update control.operator set last_used_on = clock_timestamp() where id = :id and (${isUseNoted}) is not true`,
+);
 
-/** Operators are few, and their names are unique. */
+// No row if the credential is there already. A name that is there violates the index of the names.
+const insertOperator = statement(
+  'operator_insert',
+  `insert into control.operator (id, name, digest, expires_on) values (:id, :name, :digest, :expiresOnUtc)
+on conflict (digest) do nothing returning id`,
+);
+
 const listOperators = statement(
   'operator_list',
-  'select name from control.operator where expires_on is null or expires_on > clock_timestamp() order by name',
+  `select name, ${utcText('created_on')} as "createdOnUtc", ${utcText('expires_on')} as "expiresOnUtc",
+  ${utcText('revoked_on')} as "revokedOnUtc", ${utcText('last_used_on')} as "lastUsedOnUtc"
+from control.operator order by name`,
 );
 
-const tendMonths = statement('operator_tend_months', 'select control.tend_months()');
+// Of two that revoke at once, the second finds what the first did.
+const holdOperator = statement(
+  'operator_hold',
+  `select revoked_on is not null as "isRevoked" from control.operator where lower(name) = lower(:name) for update`,
+);
 
-const putOperator = statement(
-  'operator_put',
-  `insert into control.operator (id, name, digest) values (:id, :name, :digest)
-on conflict (name) do update set digest = excluded.digest where operator.digest <> excluded.digest
-returning name`,
+const revokeOperator = statement(
+  'operator_revoke',
+  'update control.operator set revoked_on = clock_timestamp() where lower(name) = lower(:name)',
 );

@@ -10,6 +10,12 @@ export interface PoolLevels {
   readonly readsWaiting: number;
 }
 
+interface Levels {
+  pools(): Iterable<[string, PoolLevels]>;
+  writesWaiting(): number;
+  tenantsFailed(): Iterable<readonly [labels: { cell: string }, value: number]>;
+}
+
 /** The metrics of the database. No label ever names a tenant. */
 export class DatabaseMetrics {
   readonly #seconds: Histogram<'statement'>;
@@ -18,7 +24,7 @@ export class DatabaseMetrics {
   readonly #writeRefusals: Counter<'reason'>;
   readonly #readRefusals: Counter<'reason'>;
 
-  constructor(metrics: Metrics, levels: { pools(): Iterable<[string, PoolLevels]>; writesWaiting(): number }) {
+  constructor(metrics: Metrics, levels: Levels) {
     this.#seconds = metrics.histogram({
       name: 'database_statement_duration_seconds',
       help: 'Time from sending a statement to its answer',
@@ -55,6 +61,12 @@ export class DatabaseMetrics {
       name: 'database_writes_waiting',
       help: 'Writes that wait for their turn among those of their tenant',
       read: () => levels.writesWaiting(),
+    });
+    metrics.gauge({
+      name: 'database_tenants_not_migrated',
+      help: 'Tenants of a cell that a migration failed at',
+      labelNames: ['cell'],
+      read: () => levels.tenantsFailed(),
     });
     metrics.gauge({
       name: 'database_reads_waiting',

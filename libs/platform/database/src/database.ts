@@ -51,6 +51,7 @@ export class Database {
     this.#metrics = new DatabaseMetrics(options.metrics ?? new Metrics(), {
       pools: () => this.#pools,
       writesWaiting: () => this.#writes.waiting,
+      tenantsFailed: () => this.schemas.tenantsFailed(),
     });
     const { controlUrl, cells, poolSize = 10 } = options;
     this.control = new DatabaseSql(this.#connect('control', controlUrl, times, { ...options, poolSize }, SharedPool));

@@ -11,6 +11,7 @@ export {
   WriteDeadlineExceeded,
 } from './failures.ts';
 export type { Leader } from './leading/leader.ts';
+export type { TenantToMigrate } from './migrating/ledger.ts';
 export { migrate, migrationStatus, type MigrateOptions, type MigrationStatus } from './migrating/migrate.ts';
 export { migrationsFolder } from './migrating/migration-files.ts';
 export { preparationScript, prepareDatabases, type ServerDatabases } from './migrating/prepare-databases.ts';
@@ -24,6 +25,7 @@ export {
   type TransactionSql,
   type WriteTurn,
 } from './sql.ts';
+export { migrationsLacking, type LackingMigrations } from './schemas/lacking-migrations.ts';
 export { namedText } from './statements/numbered-text.ts';
 export type { NameIn } from './statements/statement-names.ts';
 export { composed, statement, type NamedStatement, type Sent, type Statement } from './statements/statement.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { databaseRoles, type DatabaseRole } from '@rapport/database/roles';
-import { randomBase62 } from '@rapport/kernel';
 
 /** The secrets of services, each under the name of its variable. */
 const makers = {
@@ -26,11 +25,6 @@ export function passwordName(role: DatabaseRole): string {
 
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
-}
-
-/** `rpt_op_` and 43 characters of base 62: 256 bits. */
-export function newOperatorCredential(): string {
-  return `rpt_op_${randomBase62(43)}`;
 }
 
 function key(): string {

@@ -8,7 +8,7 @@ import { Passwords } from '@rapport/people';
 import { CellWork } from '@rapport/sagas';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { addPlan } from '@rapport/subscriptions/testing';
-import { TenantViews } from '@rapport/tenants';
+import { Cells, TenantViews } from '@rapport/tenants';
 import { tenantMails } from '@rapport/tenants/testing';
 import { expect, test, vi } from 'vitest';
 import type { SignupCaller } from './signup.ts';
@@ -182,6 +182,21 @@ test('a repeated call is answered as the first one was, whatever became of the t
   const [kept] = await stage.asOwner.control.query<{ row: string }>(operator, findKept.with({ key: 'answered again' }));
   expect(kept?.row).toContain(signup.tenantId);
   expect(kept?.row).not.toContain(input.password);
+});
+
+test('where no cell has room a sign-up is 503 and writes nothing, and its key is free for the next try', async () => {
+  const [input, caller, before] = [newSignup(), callerWith('no room'), await tenants()];
+  const cells = stage.running.get(Cells);
+  await cells.close(operator, 'cell');
+  await untilAnswered(() =>
+    expect(signups.signUp(context, input, caller)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('no room') as string,
+    }),
+  );
+  expect([await tenants(), await identitiesOf(input.ownerEmail)]).toEqual([before, []]);
+  await cells.open(operator, 'cell', 2_000);
+  expect((await untilAnswered(() => signups.signUp(context, input, caller))).isRepeated).toBe(false);
 });
 
 let made = 0;

@@ -21,7 +21,7 @@ await ensureCells(operator, asOwner.control, ['cell', 'elsewhere']);
 const creation = processes.start(database).get(TenantCreation);
 /** A tenant in each of two cells. */
 const { tenantId: tenant } = (await creation.create(operator, newTenant())).created;
-const { tenantId: tenantElsewhere } = (await creation.create(operator, newTenant())).created;
+const { tenantId: tenantElsewhere } = (await creation.create(operator, newTenant({ cell: 'elsewhere' }))).created;
 
 beforeEach(() => asOwner.control.query(operator, forgetWork));
 

@@ -6,6 +6,8 @@ import { CellWork } from '@rapport/sagas';
 import { Plans, Subscriptions } from '@rapport/subscriptions';
 import { Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
+import { CellStore } from './cell-store.ts';
+import { Cells } from './cells.ts';
 import { TenantBirth } from './tenant-birth.ts';
 import { TenantCreation } from './tenant-creation.ts';
 import { TenantCreationStore } from './tenant-creation-store.ts';
@@ -16,6 +18,8 @@ import { TenantViews } from './tenant-views.ts';
 
 export const tenantsModule = new ContainerModule(({ bind }) => {
   singleton(bind, TenantStore, []);
+  singleton(bind, CellStore, []);
+  singleton(bind, Cells, [Database, CellStore, Telemetry]);
   singleton(bind, TenantCreationStore, []);
   singleton(bind, TenantService, [Database, TenantStore, Subscriptions, StatePublisher]);
   singleton(bind, TenantList, [Database]);

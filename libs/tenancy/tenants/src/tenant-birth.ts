@@ -57,7 +57,7 @@ export class TenantBirth {
     this.#subscriptions.requireBilling(input.billing);
     const tenantId = newId();
     if (!(await this.#store.insert(context, sql, tenantId, input))) {
-      throw await this.#whyNoCell(context, sql, input.cell);
+      throw noCell(input.cell);
     }
     const owner = await ownerOf(tenantId);
     const workId = await this.#cellWork.add(context, sql, tenantId, 'tenant', owner.userId);
@@ -83,13 +83,6 @@ export class TenantBirth {
     });
   }
 
-  async #whyNoCell(context: CallContext, sql: Sql, named: string | undefined): Promise<AppError> {
-    const open = await this.#store.openCells(context, sql);
-    return named === undefined || open.length === 0
-      ? serviceUnavailable('No cell takes new tenants; add one.', 60)
-      : validationFailed({ cell: [`No cell ${named} takes new tenants; those that do are ${open.join(', ')}.`] });
-  }
-
   async #makeSchema(context: CallContext, item: CellWorkItem): Promise<void> {
     const { number, cell } = await this.#tenants.require(context, item.tenantId);
     if (await hasOtherMembers(context, this.#database.tenant({ number, cell }), item.principalId)) {
@@ -108,4 +101,10 @@ export class TenantBirth {
     const member = { id: item.principalId, teamId: null, isActive: true, ...(owner ?? { name: '', version: 1 }) };
     await putMember(context, this.#database.tenant({ number, cell }), member);
   }
+}
+
+function noCell(named: string | undefined): AppError {
+  return named === undefined
+    ? serviceUnavailable('There is no room for another tenant at the moment; try again later.', 60)
+    : validationFailed({ cell: [`There is no cell ${named}.`] });
 }

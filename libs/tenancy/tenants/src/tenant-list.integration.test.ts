@@ -3,6 +3,7 @@ import { databasesOfFile } from '@rapport/database/testing';
 import { untracedContext } from '@rapport/kernel';
 import type { TenantFilter } from '@rapport/kinds';
 import { expect, test } from 'vitest';
+import { countedCells } from './cell-store.ts';
 import { listStatement, TenantList } from './tenant-list.ts';
 
 const context = untracedContext();
@@ -74,6 +75,13 @@ test.each(filters)(
     expect(buffers).toBeLessThan(2_000);
   },
 );
+
+test('the tenants of a cell are counted along an index of that cell alone', async () => {
+  const counted = statement('t_counted', `select tenants from ${countedCells} where name = :cell`);
+  const { readings, buffers } = await session.measure(counted.with({ cell: 'rare' }), null);
+  expect(readings.join()).toContain('tenant_counted');
+  expect(buffers).toBeLessThan(50);
+});
 
 test('a name is found by its beginning, whatever its case and accents, and no character of a search stands for others', async () => {
   const names = async (search: string): Promise<string[]> =>

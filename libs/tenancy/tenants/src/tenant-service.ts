@@ -4,7 +4,8 @@ import type { Database, Sql } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
 import type { ListedTenant } from '@rapport/kinds';
 import type { Subscriptions } from '@rapport/subscriptions';
-import { TenantStore } from './tenant-store.ts';
+import { CellStore } from './cell-store.ts';
+import type { TenantStore } from './tenant-store.ts';
 
 /** Finds tenants, and takes them through the states of their making. */
 export class TenantService {
@@ -67,5 +68,5 @@ export class TenantService {
 
 /** Makes the cells of this installation known. A known cell stays as it is. */
 export async function ensureCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
-  await new TenantStore().putCells(context, sql, names);
+  await new CellStore().put(context, sql, names);
 }

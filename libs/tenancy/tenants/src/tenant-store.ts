@@ -2,11 +2,12 @@ import { shownState, subscribedTenant } from '@rapport/admission';
 import { statement, utcText, type Sql } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import type { ListedTenant } from '@rapport/kinds';
+import { countedCells } from './cell-store.ts';
 import type { NewTenant } from './tenant.ts';
 
 /** The statements of tenants, in control or in a transaction there. */
 export class TenantStore {
-  /** False if no cell takes tenants, or the named one does not. */
+  /** False if no cell has room, or there is none of that name. */
   async insert(context: CallContext, sql: Sql, id: string, tenant: NewTenant): Promise<boolean> {
     // A member that nothing keeps, or that the text does not name, does not compile.
     const kept = insertTenant.with({
@@ -47,16 +48,6 @@ export class TenantStore {
   async rename(context: CallContext, sql: Sql, id: string, name: string): Promise<boolean> {
     return (await sql.query(context, renameTenant.with({ id, name }))).length > 0;
   }
-
-  async putCells(context: CallContext, sql: Sql, names: readonly string[]): Promise<void> {
-    await sql.query(context, putCells.with({ names }));
-  }
-
-  /** The cells that take tenants. */
-  async openCells(context: CallContext, sql: Sql): Promise<string[]> {
-    const rows = await sql.query<{ name: string }>(context, listOpenCells);
-    return rows.map(({ name }) => name);
-  }
 }
 
 /** The schema of a tenant, in SQL. */
@@ -67,8 +58,8 @@ export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.nam
   ${schemaColumn} as schema, tenant.cell, ${shownState} as state,
   subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
 
-// The tenant goes into the named cell, or into the one with the fewest. No row if no such cell takes any. A sign-up will have the trial of
-// its plan.
+// The tenant goes into the named cell, or into the open one with the fewest of those that have room. No row if there is none. Those that are
+// made at one moment do not count each other. A sign-up will have the trial of its plan.
 const insertTenant = statement(
   'tenant_insert',
   `with tenant as (
@@ -76,8 +67,8 @@ const insertTenant = statement(
   select :id, :organisationName, name, 'provisioning',
     jsonb_strip_nulls(jsonb_build_object('requestsPerMinute', :requestsPerMinute::int, 'tokenRequestsPerMinute', :tokenRequestsPerMinute::int)),
     case when :isSignup then now() + interval '${lives.unverifiedTenant}' end, :signupNetwork
-  from control.cell where accepts_tenants and (:cell::text is null or name = :cell)
-  order by (select count(*) from control.tenant where tenant.cell = cell.name), name limit 1
+  from ${countedCells} where name = :cell or :cell::text is null and is_open and tenants < tenants_max
+  order by tenants, name limit 1
   returning id
 )
 insert into control.subscription (tenant_id, plan_code, billing, status)
@@ -95,14 +86,7 @@ const changeState = statement(
     returning id`,
 );
 
-const listOpenCells = statement('cell_open', `select name from control.cell where accepts_tenants order by name`);
-
 const renameTenant = statement(
   'tenant_rename',
   `update control.tenant set name = :name, version = control.next_version(version) where id = :id and name <> :name returning id`,
-);
-
-const putCells = statement(
-  'cell_put',
-  `insert into control.cell (name) select unnest(:names::text[]) on conflict do nothing`,
 );

@@ -4,7 +4,7 @@ import type { Billing, SignedUpTenant } from '@rapport/kinds';
 export interface NewTenant extends SignedUpTenant {
   readonly requestsPerMinute: number | null;
   readonly tokenRequestsPerMinute: number | null;
-  /** The cell that takes it; otherwise the one with the fewest tenants. */
+  /** The cell that it goes into, whether or not that is open; otherwise the open one with the fewest tenants. */
   readonly cell?: string | undefined;
   readonly billing?: Billing | undefined;
   /** It begins with the trial of its plan, and an owner has a week to verify the address. */

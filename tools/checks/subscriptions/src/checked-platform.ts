@@ -28,6 +28,7 @@ export async function startChecked(say: Say): Promise<CheckedPlatform> {
         ...environment,
       },
     })),
+    cells: 2,
     postgres: { environment },
     durable: false,
     say,

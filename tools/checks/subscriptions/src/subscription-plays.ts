@@ -1,6 +1,7 @@
 import type { Outcome } from '@rapport/command-line';
 import { named, playAll, playsOf, type Play, type Say } from '@rapport/testbed';
 import { actsByChance } from './plays/acts-by-chance.ts';
+import { cells } from './plays/cells.ts';
 import { startCounted, type CountedPlatform } from './plays/counted-platform.ts';
 import { provisioningLocks } from './plays/provisioning-locks.ts';
 import { signUps } from './plays/sign-ups.ts';
@@ -24,5 +25,6 @@ export function subscriptionPlays({ acts, seed, companies }: Lengths): readonly 
     acts: actsByChance(acts, seed),
     stopped: stoppedService,
     usage,
+    cells,
   }).flatMap(([name, runs]) => playsOf(name, startCounted, runs));
 }

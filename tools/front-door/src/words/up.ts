@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
+import { countOf, Failure, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import {
   detach,
   firstRequests,
@@ -24,6 +24,7 @@ interface UpValues {
   readonly 'management-port': string | undefined;
   readonly data: string | undefined;
   readonly replicas: string | undefined;
+  readonly cells: string | undefined;
   readonly mail: string | undefined;
   readonly origin: string | undefined;
   readonly redirect: string | undefined;
@@ -38,6 +39,7 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
     managementPort: managementPortOf(values),
     dataDir: resolve(values.data ?? join(stateFolder, 'data')),
     replicas: readReplicas(values.replicas),
+    cells: values.cells === undefined ? undefined : countOf('cells', values.cells),
     mailUrl: readMailUrl(values.mail),
     origins: readOrigins(values.origin),
     redirects: readRedirects(values.redirect),

@@ -26,6 +26,12 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'sum(increase(tenant_creations_not_taken_back_total[5m])) > 20',
     },
   ],
+  'cells-nearly-full': [
+    {
+      name: 'CellsNearlyFull',
+      expr: 'sum(max by (cell) (cell_tenants)) > 0.9 * sum(max by (cell) (cell_tenants_max))',
+    },
+  ],
   'consumer-lag': [
     { name: 'ConsumerLag', expr: 'sum by (group) (event_bus_lag{group="change-feed"}) > 10000', for: '5m' },
     {
@@ -234,6 +240,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '5m',
     },
   ],
+  'tenants-not-migrated': [{ name: 'TenantsNotMigrated', expr: 'max by (cell) (database_tenants_not_migrated) > 0' }],
   'timeline-behind': [
     {
       name: 'TimelinesBehind',

@@ -172,6 +172,11 @@ export const chartValues = z.strictObject({
     mode: z
       .enum(['hook', 'job', 'off'])
       .describe('before an install or upgrade goes on, beside it while services wait, or by hand'),
+    failedMax: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .describe('how many tenants may be behind where a release goes on all the same; requests of those are 503'),
     annotations: words.describe('of the Job'),
     resources: resources.describe('of its containers'),
   }),

@@ -8,7 +8,7 @@ import { freePort, startPostgres, type LocalServer } from '@rapport/local-server
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { projectRoot } from '../project.ts';
 import { removeData } from './data-folder.ts';
-import { cellDatabases, controlDatabase, databaseUrl } from './database-urls.ts';
+import { cellUrls, controlUrl, databasesOf } from './database-urls.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { ourParts } from './platform-options.ts';
 import { Platform } from './platform.ts';
@@ -131,16 +131,14 @@ test.skipIf(dumpVersion < 18)('dumps of control and cells come back on another s
   const passwords = await ensureSecrets(dataDir);
   const old = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: false });
   const fresh = await startPostgres({ dataDir: join(folder, 'fresh'), durable: false });
-  const addressesOn = ({ url: administratorUrl }: LocalServer) => ({
-    CONTROL: databaseUrl({ administratorUrl, passwords }, 'rapport_owner', controlDatabase),
-    CELL_1: databaseUrl({ administratorUrl, passwords }, 'rapport_owner', cellDatabases['cell-1'] ?? ''),
+  const accessTo = ({ url }: LocalServer) => ({ administratorUrls: [url], passwords });
+  const addressesOn = (server: LocalServer) => ({
+    CONTROL: controlUrl(accessTo(server), 'rapport_owner'),
+    CELL_1: cellUrls(accessTo(server), 'rapport_owner')['cell-1'] ?? '',
   });
-  await prepareDatabases({
-    administratorUrl: fresh.url,
-    control: controlDatabase,
-    cells: Object.values(cellDatabases),
-    passwords,
-  });
+  for (const databases of databasesOf(accessTo(fresh))) {
+    await prepareDatabases({ ...databases, passwords });
+  }
   await follow('dump', addressesOn(old));
   await follow('restore', addressesOn(fresh));
   await Promise.all([old.stop(), fresh.stop()]);

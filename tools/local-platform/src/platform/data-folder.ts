@@ -6,7 +6,6 @@ import { holdsOurSecrets, secretsFolder } from './secrets.ts';
 
 /** The entries of `up` in a data folder. Other files in it stay. */
 const ours = [
-  'postgres',
   'redis',
   'kafka',
   'edge',
@@ -18,6 +17,18 @@ const ours = [
   'ports.json',
   'sample.json',
 ];
+
+/** The folder of each server of PostgreSQL. */
+const ofPostgres = /^postgres(-\d+)?$/;
+
+/** The number of cells of a platform that is to have so many, as many as its data has unless it is given. */
+export async function cellsWith(dataDir: string, wanted?: number): Promise<number> {
+  const kept = (await entriesOf(dataDir)).filter((name) => ofPostgres.test(name)).length;
+  if (wanted !== undefined && wanted < kept) {
+    throw new Failure(`${dataDir} has ${kept} cells, and a cell with its tenants cannot be left out.`);
+  }
+  return wanted ?? Math.max(kept, 1);
+}
 
 /** Makes the folder, or says in one sentence why it cannot. */
 export async function openDataFolder(dataDir: string): Promise<void> {
@@ -34,7 +45,8 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 }
 
 export async function removeData(dataDir: string): Promise<void> {
-  await Promise.all(ours.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
+  const there = await ourEntries(dataDir);
+  await Promise.all(there.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
   const rest = await readdir(dataDir).catch(() => undefined);
   if (rest?.length === 0) {
     await rmdir(dataDir);
@@ -43,8 +55,7 @@ export async function removeData(dataDir: string): Promise<void> {
 
 /** Makes the folder, or takes over one without foreign files under our names, because a reset removes those. */
 async function openOrRefuse(dataDir: string): Promise<void> {
-  const there: string[] = await readdir(dataDir).catch(() => []);
-  const taken = ours.filter((name) => there.includes(name));
+  const taken = await ourEntries(dataDir);
   if (taken.length > 0 && !(await holdsOurSecrets(dataDir))) {
     throw new Failure(
       `${dataDir} holds ${taken.join(', ')}, which Rapport did not make; name another folder with --data.`,
@@ -75,6 +86,14 @@ async function makeFolder(path: string, mode?: number): Promise<boolean> {
     }
     throw error;
   }
+}
+
+async function ourEntries(dataDir: string): Promise<string[]> {
+  return (await entriesOf(dataDir)).filter((name) => ours.includes(name) || ofPostgres.test(name));
+}
+
+async function entriesOf(dataDir: string): Promise<string[]> {
+  return readdir(dataDir).catch(() => []);
 }
 
 function isFolder(path: string): Promise<boolean> {

@@ -1,31 +1,46 @@
 import type { DatabaseRole } from '@rapport/database/roles';
+import type { ServerDatabases } from '@rapport/database';
 
 export interface DatabaseAccess {
-  readonly administratorUrl: string;
+  /** The administrator's address of each server of PostgreSQL: a cell is on each, and control on the first. */
+  readonly administratorUrls: readonly string[];
   readonly passwords: Readonly<Record<DatabaseRole, string>>;
 }
 
-export const controlDatabase = 'rapport_control';
+/** The databases of each server. */
+export function databasesOf({ administratorUrls }: DatabaseAccess): (ServerDatabases & { administratorUrl: string })[] {
+  return administratorUrls.map((administratorUrl, index) => ({
+    administratorUrl,
+    cells: [cellDatabase(index)],
+    ...(index === 0 && { control: controlDatabase }),
+  }));
+}
 
-/** The database of each cell, by the cell's name. */
-export const cellDatabases: Readonly<Record<string, string>> = { 'cell-1': 'rapport_cell_1' };
-
-/** The address of a database for one of our roles. */
-export function databaseUrl(
-  { administratorUrl, passwords }: DatabaseAccess,
-  role: DatabaseRole,
-  database: string,
-): string {
-  const url = new URL(administratorUrl);
-  url.username = role;
-  url.password = passwords[role];
-  url.pathname = `/${database}`;
-  return url.href;
+/** The address of control for one of our roles. */
+export function controlUrl({ administratorUrls: [first = ''], passwords }: DatabaseAccess, role: DatabaseRole): string {
+  return databaseUrl(first, role, passwords[role], controlDatabase);
 }
 
 /** The addresses of the cells for one of our roles, by the names of the cells. */
-export function cellUrls(access: DatabaseAccess, role: DatabaseRole): Record<string, string> {
+export function cellUrls({ administratorUrls, passwords }: DatabaseAccess, role: DatabaseRole): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(cellDatabases).map(([name, database]) => [name, databaseUrl(access, role, database)]),
+    administratorUrls.map((server, index) => [
+      `cell-${index + 1}`,
+      databaseUrl(server, role, passwords[role], cellDatabase(index)),
+    ]),
   );
+}
+
+const controlDatabase = 'rapport_control';
+
+function cellDatabase(index: number): string {
+  return `rapport_cell_${index + 1}`;
+}
+
+function databaseUrl(server: string, role: DatabaseRole, password: string, database: string): string {
+  const url = new URL(server);
+  url.username = role;
+  url.password = password;
+  url.pathname = `/${database}`;
+  return url.href;
 }

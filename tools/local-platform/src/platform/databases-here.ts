@@ -1,9 +1,9 @@
 import { Failure } from '@rapport/command-line';
 import type { MigrateOptions } from '@rapport/database';
 import { readState } from '../state-file.ts';
-import { cellUrls, controlDatabase, databaseUrl } from './database-urls.ts';
+import { cellUrls, controlUrl } from './database-urls.ts';
 import { ensureSecrets } from './secrets.ts';
-import { readServerUrls } from './server-urls.ts';
+import { postgresUrls, readServerUrls } from './server-urls.ts';
 
 /** The databases of this folder's platform, as their owner. */
 export async function databasesHere(): Promise<Pick<MigrateOptions, 'controlUrl' | 'cells'>> {
@@ -11,10 +11,10 @@ export async function databasesHere(): Promise<Pick<MigrateOptions, 'controlUrl'
   if (state === undefined || state.state === 'stopped') {
     throw new Failure('The platform is not up; run ./rapport up, or set CONTROL_DATABASE_URL and CELL_DATABASE_URLS.');
   }
-  const administratorUrl = (await readServerUrls(state.dataDir))['postgres'] ?? '';
-  const access = { administratorUrl, passwords: await ensureSecrets(state.dataDir) };
+  const administratorUrls = postgresUrls(await readServerUrls(state.dataDir));
+  const access = { administratorUrls, passwords: await ensureSecrets(state.dataDir) };
   return {
-    controlUrl: databaseUrl(access, 'rapport_owner', controlDatabase),
+    controlUrl: controlUrl(access, 'rapport_owner'),
     cells: cellUrls(access, 'rapport_owner'),
   };
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
     dataDir,
     serversAre: 'processes',
     supervisor: null,
-    servers: [],
+    servers: [{ pid: 2, startTime: '2', name: 'postgres', url: '', state: 'ready', restarts: 0 }],
     services: [{ ...edge, state: 'ready', restarts: 0 }],
   };
   await keepOptions(options);
@@ -42,7 +42,7 @@ afterAll(() => rm(options.dataDir, { recursive: true }));
 
 test('the options of the start are taken up, and so are those that are not given', async () => {
   expect(await optionsNotTakenUp(options, running)).toEqual([]);
-  expect(await optionsNotTakenUp({ ...options, managementPort: 9_100 }, running)).toEqual([]);
+  expect(await optionsNotTakenUp({ ...options, managementPort: 9_100, cells: 1 }, running)).toEqual([]);
   const bare = { ...options, mailUrl: undefined, replicas: {}, origins: [], settings: {} };
   expect(await optionsNotTakenUp(bare, running)).toEqual([]);
 });
@@ -51,6 +51,7 @@ test.each<[string, Partial<PlatformOptions>]>([
   ['--management-port', { managementPort: 9_200 }],
   ['--replicas', { replicas: { 'public-api': 3 } }],
   ['--replicas', { replicas: { 'token-service': 2 } }],
+  ['--cells', { cells: 2 }],
   ['--mail', { mailUrl: 'smtp://user:changed@127.0.0.1:2525' }],
   ['--origin', { origins: ['http://127.0.0.1:5173', 'http://127.0.0.1:5174'] }],
   ['--redirect', { redirects: ['https://app.example.com/callback'] }],

@@ -16,13 +16,15 @@ export async function keepOptions(options: PlatformOptions): Promise<void> {
 /** The options whose values the running platform does not have, as they are typed. One that is not given changes nothing. */
 export async function optionsNotTakenUp(options: PlatformOptions, running: StateFile): Promise<string[]> {
   const kept = (await readWhole<KeptOptions>(keptFile(running.dataDir))) ?? { replicas: {} };
-  const { managementPort, mailUrl, origins = [], redirects = [], settings = {} } = options;
+  const { cells, managementPort, mailUrl, origins = [], redirects = [], settings = {} } = options;
   const edge = running.services.find(({ name }) => name === 'edge');
   const replicas = Object.entries(options.replicas);
+  const runningCells = running.servers.filter(({ name }) => name.startsWith('postgres')).length;
   const isMissed = {
     '--management-port':
       typeof managementPort === 'number' && edge !== undefined && portOf(edge.managementUrl) !== managementPort,
     '--replicas': replicas.some(([name, count]) => (kept.replicas[name] ?? 1) !== count),
+    '--cells': cells !== undefined && cells !== runningCells,
     '--mail': mailUrl !== undefined && mailUrl !== kept.mailUrl,
     '--origin': origins.length > 0 && !isDeepStrictEqual(origins, kept.origins),
     '--redirect': redirects.length > 0 && !isDeepStrictEqual(redirects, kept.redirects),

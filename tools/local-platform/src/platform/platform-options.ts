@@ -15,6 +15,8 @@ export interface PlatformOptions {
   readonly dataDir: string;
   /** The number of processes of a service; one where none is given. */
   readonly replicas: Readonly<Record<string, number>>;
+  /** The number of cells, each on a PostgreSQL of its own; as many as the data has where none is given. */
+  readonly cells?: number | undefined;
   /** The SMTP server that gets all mails, user and password included; without one they go into a folder. */
   readonly mailUrl?: string | undefined;
   /** Origins whose pages may call the APIs, beside that of the base address. */

@@ -89,7 +89,9 @@ test('a stop in the middle of the start leaves nothing running', async () => {
 test('a stop while the databases are prepared waits for that before it stops PostgreSQL', async () => {
   const preparing = Promise.withResolvers<string>();
   let answered: boolean | undefined;
-  const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async ({ administratorUrl }) => {
+  const preparePlatform: PlatformOptions['parts']['preparePlatform'] = async ({
+    administratorUrls: [administratorUrl = ''],
+  }) => {
     preparing.resolve(administratorUrl);
     await new Promise((resolve) => setTimeout(resolve, 500));
     answered = await pingPostgres(administratorUrl, 2_000);

@@ -1,8 +1,8 @@
 import { prepareDatabases } from '@rapport/database';
 import { asOwner, migrateInstallation } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
-import { ensureOperator } from '@rapport/operators';
-import { cellUrls, controlDatabase, cellDatabases, databaseUrl, type DatabaseAccess } from './database-urls.ts';
+import { byInstallation } from '@rapport/operators';
+import { cellUrls, controlUrl, databasesOf, type DatabaseAccess } from './database-urls.ts';
 
 export interface Preparation extends DatabaseAccess {
   readonly operatorCredential: string;
@@ -11,18 +11,14 @@ export interface Preparation extends DatabaseAccess {
 
 /** Brings databases to the newest schema, and registers the cells and the operator. Quick where nothing is to do. */
 export async function preparePlatform(preparation: Preparation): Promise<void> {
-  const { administratorUrl, passwords, operatorCredential, say } = preparation;
-  await prepareDatabases({
-    administratorUrl,
-    control: controlDatabase,
-    cells: Object.values(cellDatabases),
-    passwords,
-  });
-  const controlUrl = databaseUrl(preparation, 'rapport_owner', controlDatabase);
-  const cells = cellUrls(preparation, 'rapport_owner');
-  const context = untracedContext();
-  await migrateInstallation(context, { controlUrl, cells, log: say });
-  await asOwner({ controlUrl, cells }, (database) =>
-    ensureOperator(context, database, { name: 'up', credential: operatorCredential }),
+  const { passwords, operatorCredential, say } = preparation;
+  for (const server of databasesOf(preparation)) {
+    await prepareDatabases({ ...server, passwords });
+  }
+  const role = 'rapport_owner';
+  const owners = { controlUrl: controlUrl(preparation, role), cells: cellUrls(preparation, role) };
+  await migrateInstallation(untracedContext(), { ...owners, log: say });
+  await asOwner(owners, (database) =>
+    byInstallation(database, (operators, by) => operators.ensure(by, { name: 'up', credential: operatorCredential })),
   );
 }

@@ -13,8 +13,10 @@ import {
 import { lastLine } from '../supervision/log-file.ts';
 import type { Probe } from '../supervision/member.ts';
 import type { ServerSpec } from '../supervision/supervisor.ts';
+import { cellsWith } from './data-folder.ts';
 import { logFile } from './logs.ts';
 import type { PlatformOptions } from './platform-options.ts';
+import { postgresName } from './server-urls.ts';
 
 const pingDeadlineMs = 1_000;
 
@@ -24,9 +26,9 @@ export interface ServerPlan {
   readonly urls: ReadonlyMap<string, string>;
 }
 
-/** PostgreSQL, Redis and Kafka, each on a port that it keeps over restarts. */
-export async function planServers({ dataDir, durable, postgres: more }: PlatformOptions): Promise<ServerPlan> {
-  const [postgresPort = 0, redisPort = 0] = await freePorts(2);
+/** A PostgreSQL for each cell, Redis and Kafka, each on a port that it keeps over restarts. */
+export async function planServers({ dataDir, durable, cells, postgres: more }: PlatformOptions): Promise<ServerPlan> {
+  const [redisPort = 0, ...postgresPorts] = await freePorts(1 + (await cellsWith(dataDir, cells)));
   const kafkaFolder = join(dataDir, 'kafka');
   const kafkaPorts = await keptKafkaPorts(kafkaFolder);
   const urls = new Map<string, string>();
@@ -50,8 +52,12 @@ export async function planServers({ dataDir, durable, postgres: more }: Platform
       lastWords: () => lastLine(log),
     };
   };
-  const postgres = (log: string): Promise<LocalServer> =>
-    startPostgres({ ...more, dataDir: join(dataDir, 'postgres'), port: postgresPort, durable, logFile: log });
+  const postgres = postgresPorts.map((port, index): ServerSpec => {
+    const name = postgresName(index);
+    const start = (log: string): Promise<LocalServer> =>
+      startPostgres({ ...more, dataDir: join(dataDir, name), port, durable, logFile: log });
+    return server(name, `postgres://127.0.0.1:${port}/postgres`, start, pingPostgres);
+  });
   const redis = (log: string): Promise<LocalServer> =>
     startRedis({ dataDir: join(dataDir, 'redis'), port: redisPort, logFile: log });
   const kafka = (log: string): Promise<LocalServer> =>
@@ -59,7 +65,7 @@ export async function planServers({ dataDir, durable, postgres: more }: Platform
   return {
     urls,
     specs: [
-      server('postgres', `postgres://127.0.0.1:${postgresPort}/postgres`, postgres, pingPostgres),
+      ...postgres,
       server('redis', `redis://127.0.0.1:${redisPort}`, redis, pingRedis),
       server('kafka', `kafka://127.0.0.1:${kafkaPorts.client}`, kafka, pingKafka),
     ],

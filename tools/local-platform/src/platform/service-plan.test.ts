@@ -24,7 +24,7 @@ test('a service has the addresses of the servers that it uses, and of no other',
   await planServices(
     options,
     {
-      administratorUrl: 'postgres://127.0.0.1:2/postgres',
+      administratorUrls: ['postgres://127.0.0.1:2/postgres'],
       passwords,
       baseUrl: 'http://localhost:1',
       redisUrl: 'redis://127.0.0.1:3',

@@ -5,7 +5,7 @@ import { writeWhole } from '../state-file.ts';
 import { isGiven } from '../settings/env-file.ts';
 import { launchService } from '../supervision/service-process.ts';
 import type { ServiceSpec } from '../supervision/supervisor.ts';
-import { cellUrls, controlDatabase, databaseUrl, type DatabaseAccess } from './database-urls.ts';
+import { cellUrls, controlUrl, type DatabaseAccess } from './database-urls.ts';
 import { planEdge } from './edge-plan.ts';
 import type { Instance } from './instance.ts';
 import { logFile } from './logs.ts';
@@ -114,7 +114,7 @@ async function environmentOf(
   const folder = join(secretsFolder(dataDir), name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const values = {
-    CONTROL_DATABASE_URL: databaseUrl(addresses, databaseRole, controlDatabase),
+    CONTROL_DATABASE_URL: controlUrl(addresses, databaseRole),
     CELL_DATABASE_URLS: JSON.stringify(cellUrls(addresses, databaseRole)),
     ...(usesRedis === true ? { REDIS_URL: addresses.redisUrl } : {}),
     ...(usesKafka === true ? { KAFKA_BROKERS: new URL(addresses.kafkaUrl).host } : {}),

@@ -25,13 +25,15 @@ return replace(translate(regexp_replace(
 create function control.begins_word(given text, word text) returns boolean language sql immutable strict parallel safe
 return given ~ ('(^|[^[:alnum:]])' || regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'));
 
--- One process at a time counts the records of a cell; `counted_on` is when one did last.
+-- New tenants go into cells that are open and have fewer than `tenants_max`. One process at a time counts the records of a cell; `counted_on`
+-- is when one did last.
 create table control.cell (
   name text primary key,
-  accepts_tenants boolean not null default true,
+  is_open boolean not null default true,
+  tenants_max int not null default 2000 check (tenants_max > 0),
   counted_on timestamptz not null default '-infinity'
 );
-grant select, update (counted_on) on control.cell to rapport_subscription_service;
+grant select, update (is_open, tenants_max, counted_on) on control.cell to rapport_subscription_service;
 
 -- Plans are data. A plan grants all of its entitlements; a tenant may have a value of its own for each. A price of null is by agreement,
 -- and null for users or records is no bound.
@@ -86,6 +88,8 @@ create index tenant_state on control.tenant (state, id);
 create index tenant_unverified_id on control.tenant (id) where is_unverified;
 -- Operators find a tenant by the beginning of its name.
 create index tenant_name on control.tenant (name_folded);
+-- What takes room in a cell is counted.
+create index tenant_counted on control.tenant (cell) where state <> 'deleted';
 -- The purge goes through the tenants of one cell after another.
 create index tenant_cell on control.tenant (cell, number);
 create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;

@@ -93,12 +93,17 @@ create view control.public_key as
   select kid, algorithm, public_jwk from control.signing_key where publish_at <= now() and now() < gone_at;
 grant select on control.public_key to rapport_token_service, rapport_public_api, rapport_application_api, rapport_subscription_service;
 
--- An operator proves itself by a key, of which there is the digest. The operators' words alone write this table.
+-- An operator proves itself by a key, of which there is the digest. Rows stay, so that a name is given once and the audit can be read for
+-- ever. The last use is as old as an hour.
 create table control.operator (
   id uuid primary key,
-  name text not null unique,
+  name text not null,
   digest bytea not null unique,
   expires_on timestamptz,
-  created_on timestamptz not null default clock_timestamp()
+  revoked_on timestamptz,
+  last_used_on timestamptz,
+  created_on timestamptz not null default clock_timestamp(),
+  constraint operator_expires check (expires_on > created_on)
 );
-grant select on control.operator to rapport_subscription_service;
+create unique index operator_name on control.operator (lower(name));
+grant select, insert, update (revoked_on, last_used_on) on control.operator to rapport_subscription_service;

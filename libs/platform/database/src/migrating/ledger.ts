@@ -3,12 +3,20 @@ import { callOf } from '../call.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { MigrationFile, MigrationScope } from './migration-files.ts';
 import { statement } from '../statements/statement.ts';
+import { utcText } from '../utc-text.ts';
 
 /** The migrations that were applied to one database, as one query reads them. */
 export interface Ledger {
   readonly applied: readonly { scope: MigrationScope; version: number; name: string; checksum: string }[];
-  /** The tenants whose schema is older than this program's, with their version. */
-  readonly behind: readonly { tenant: number; version: number }[];
+  /** Those that no migration has failed at come first, then those that failed longest ago. */
+  readonly behind: readonly TenantToMigrate[];
+}
+
+/** A tenant whose schema is older than this program's, and why it could not be migrated where that was tried. */
+export interface TenantToMigrate {
+  readonly tenant: number;
+  readonly failure: string | null;
+  readonly failedOnUtc: string | null;
 }
 
 export async function readControlLedger(connection: Connection): Promise<Ledger> {
@@ -19,11 +27,13 @@ export async function readControlLedger(connection: Connection): Promise<Ledger>
 }
 
 export async function readCellLedger(connection: Connection, tenantVersion: number): Promise<Ledger> {
-  type Row = Ledger['applied'][number] & { tenant: number | null };
+  type Row = Ledger['applied'][number] & Omit<TenantToMigrate, 'tenant'> & { tenant: number | null };
   const rows = await orNothing(connection.execute<Row>(callOf(cellLedger.with({ tenantVersion }), 'objects'), readMs));
   return {
     applied: rows.filter((row) => row.tenant === null),
-    behind: rows.flatMap(({ tenant, version }) => (tenant === null ? [] : [{ tenant, version }])),
+    behind: rows.flatMap(({ tenant, failure, failedOnUtc }) =>
+      tenant === null ? [] : [{ tenant, failure, failedOnUtc }],
+    ),
   };
 }
 
@@ -47,9 +57,12 @@ export function ledgerText(scope: 'control' | 'cell'): string {
     create table if not exists cell.tenant_schema (
       tenant int primary key,
       version int not null,
-      migrated_on timestamptz not null default now()
+      migrated_on timestamptz not null default now(),
+      failed_on timestamptz,
+      failure text
     );
-    create index if not exists tenant_schema_version on cell.tenant_schema (version);`;
+    create index if not exists tenant_schema_version on cell.tenant_schema (version);
+    create index if not exists tenant_schema_failed on cell.tenant_schema (tenant) where failed_on is not null;`;
   return `
     create schema if not exists ${scope};
     create table if not exists ${scope}.migration (
@@ -71,9 +84,11 @@ const controlLedger = statement(
 
 const cellLedger = statement(
   'cell_ledger',
-  `select scope, version, name, checksum, null::int as tenant from cell.migration
+  `select scope, version, name, checksum, null::int as tenant, null as failure, null as "failedOnUtc" from cell.migration
    union all
-   select 'tenant', version, null, null, tenant from cell.tenant_schema where version < :tenantVersion`,
+   select 'tenant', version, null, null, tenant, failure, ${utcText('failed_on')}
+   from cell.tenant_schema where version < :tenantVersion
+   order by "failedOnUtc" nulls first, tenant`,
 );
 
 /** A database that was never migrated has no ledger. */

@@ -85,11 +85,12 @@ test('the status names what is missing and changes nothing, and migrate does it 
   await databases.createTenant(1);
   await databases.createTenant(2);
   await addTenantFile('create table tenant.more (id int);');
-  const behind = { database: 'cell', pending: [], tenantsBehind: [1, 2] };
+  const neverTried = { failure: null, failedOnUtc: null };
+  const tenantsBehind = [1, 2].map((tenant) => ({ tenant, ...neverTried }));
   for (let times = 0; times < 2; times += 1) {
     const status = await migrationStatus(targets());
     expect(status.map(({ pending }) => pending)).toEqual([[], []]);
-    expect({ ...status[1], tenantsBehind: [...(status[1]?.tenantsBehind ?? [])].sort() }).toEqual(behind);
+    expect(status[1]).toEqual({ database: 'cell', pending: [], tenantsBehind });
   }
   expect(await tenantsWith('more')).toEqual([]);
   const lines: string[] = [];
@@ -124,10 +125,11 @@ test('a file that was changed after it was applied is refused', async () => {
   await expect(migrationStatus(targets())).rejects.toThrow('was changed after it was applied');
 });
 
-test('a failing migration leaves its tenant as it was, and fails', async () => {
+test('a failing migration leaves its tenant as it was', async () => {
   await databases.createTenant(1);
   await addTenantFile('create table tenant.more (id int); select 1 / 0;');
-  await expect(migrate(targets())).rejects.toThrow('division by zero');
+  await migrate(targets());
+  expect((await migrationStatus(targets()))[1]?.tenantsBehind).toMatchObject([{ failure: 'division by zero' }]);
   expect(await tenantsWith('more')).toEqual([]);
   await addTenantFile('create table tenant.more (id int);');
   await expect(migrate(targets())).rejects.toThrow('was changed');
@@ -157,7 +159,7 @@ test('a migration that was killed in the middle is finished by the next one', as
   }
   const { controlUrl, cells } = targets();
   const program = join(databaseFolder, 'src', 'testing', 'migrate-and-log.ts');
-  const child = spawn(process.execPath, [program, controlUrl, cells.cell, folder], {
+  const child = spawn(process.execPath, [program, controlUrl, JSON.stringify(cells), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

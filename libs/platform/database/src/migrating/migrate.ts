@@ -1,9 +1,9 @@
 import { Connection, type ConnectionOptions } from '../wire/connection.ts';
 import type { RolePassword } from '../wire/role-password.ts';
-import { pendingFiles, readCellLedger, readControlLedger, type Ledger } from './ledger.ts';
+import { pendingFiles, readCellLedger, readControlLedger, type Ledger, type TenantToMigrate } from './ledger.ts';
 import { readMigrations, type MigrationFile, type MigrationScope } from './migration-files.ts';
 import { requireLetters } from './require-letters.ts';
-import { applyToDatabase, applyToTenant, registerTenantFiles } from './migration-steps.ts';
+import { applyToDatabase, applyToTenant, noteFailure, registerTenantFiles } from './migration-steps.ts';
 
 export interface MigrationTargets {
   readonly controlUrl: string;
@@ -16,6 +16,10 @@ export interface MigrationTargets {
 }
 
 export interface MigrateOptions extends MigrationTargets {
+  /** The tenant that is migrated alone; otherwise all are. */
+  readonly tenant?: number | undefined;
+  /** The number of tenants of a cell that are migrated at a time. */
+  readonly parallel?: number | undefined;
   readonly log?: (line: string) => void;
 }
 
@@ -25,33 +29,32 @@ export interface MigrationStatus {
   /** The files that were not applied to its own schema yet. */
   readonly pending: readonly string[];
   /** The tenants to whose schema not every file was applied yet. */
-  readonly tenantsBehind: readonly number[];
+  readonly tenantsBehind: readonly TenantToMigrate[];
 }
 
 /**
- * Brings control, then the cells, then their tenants to the newest version. Each step is one transaction with its row
- * in the ledger, so a migration can be ended at any point and started again, also beside another one. A database that
- * lacks nothing costs one query.
+ * Brings control, then all cells side by side with their tenants to the newest version. Each step is one transaction with
+ * its row in the ledger, so a migration can be ended at any point and started again, also beside another one. A database
+ * that lacks nothing costs one query. A tenant that fails is noted in the ledger, and holds up no other; a cell that fails
+ * ends this once the other cells are done.
  */
-export async function migrate({
-  controlUrl,
-  cells,
-  password,
-  folder,
-  log = () => undefined,
-}: MigrateOptions): Promise<void> {
+export async function migrate({ controlUrl, cells, password, folder, ...options }: MigrateOptions): Promise<void> {
+  const { log = () => undefined } = options;
   const tenantFiles = await readMigrations('tenant', folder);
   await migrateDatabase('control', 'control', { url: controlUrl, password }, folder, log, () => Promise.resolve());
-  for (const [cell, url] of Object.entries(cells)) {
-    await migrateDatabase('cell', cell, { url, password }, folder, log, async (connection, before) => {
+  const migrated = Object.entries(cells).map(([cell, url]) =>
+    migrateDatabase('cell', cell, { url, password }, folder, log, async (connection, before) => {
       const pending = pendingFiles(before, 'tenant', tenantFiles);
       if (pending.length > 0) {
         await registerTenantFiles(connection, pending);
       }
-      const now = pending.length > 0 ? await readCellLedger(connection, tenantFiles.length) : before;
-      await migrateTenants(cell, { url, password }, now.behind, tenantFiles, log);
-    });
-  }
+      const { behind } = pending.length > 0 ? await readCellLedger(connection, tenantFiles.length) : before;
+      const wanted = behind.filter(({ tenant }) => options.tenant === undefined || tenant === options.tenant);
+      await migrateTenants(cell, { url, password }, wanted, tenantFiles, { ...options, log });
+    }),
+  );
+  await Promise.allSettled(migrated);
+  await Promise.all(migrated);
 }
 
 /** The migrations that `migrate` would do, at one query for each database. */
@@ -70,8 +73,7 @@ export async function migrationStatus({
         const ledger = await readLedger(scope, connection, tenantFiles.length);
         const pending = pendingFiles(ledger, scope, await readMigrations(scope, folder));
         pendingFiles(ledger, 'tenant', tenantFiles);
-        const tenantsBehind = ledger.behind.map(({ tenant }) => tenant);
-        return { database, pending: pending.map((file) => file.name), tenantsBehind };
+        return { database, pending: pending.map((file) => file.name), tenantsBehind: ledger.behind };
       }),
     ),
   );
@@ -81,6 +83,8 @@ type Address = Pick<ConnectionOptions, 'url' | 'password'>;
 type Target = readonly [scope: 'control' | 'cell', database: string, url: string];
 
 const parallelTenants = 4;
+/** So many failures are those of the release, not of its tenants. */
+const failuresMax = 10;
 
 async function migrateDatabase(
   scope: 'control' | 'cell',
@@ -111,18 +115,43 @@ async function migrateTenants(
   address: Address,
   behind: Ledger['behind'],
   files: readonly MigrationFile[],
-  log: (line: string) => void,
+  { parallel = parallelTenants, log }: Pick<MigrateOptions, 'parallel'> & { readonly log: (line: string) => void },
 ): Promise<void> {
-  const waiting = [...behind].sort((a, b) => a.tenant - b.tenant);
-  const workers = Array.from({ length: Math.min(parallelTenants, waiting.length) }, () =>
+  const waiting = [...behind];
+  let failures = 0;
+  const takeNext = () => (failures < failuresMax ? waiting.shift() : undefined);
+  const workers = Array.from({ length: Math.min(parallel, waiting.length) }, () =>
     connected(address, async (connection) => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await applyToTenant(connection, next.tenant, files);
-        log(`${cell}: tenant ${next.tenant}`);
+      for (let next = takeNext(); next; next = takeNext()) {
+        const failure = await failureOf(connection, next.tenant, files);
+        failures += failure === undefined ? 0 : 1;
+        log(`${cell}: tenant ${next.tenant}${failure === undefined ? '' : ` failed: ${failure}`}`);
       }
     }),
   );
   await Promise.all(workers);
+  if (waiting.length > 0) {
+    log(`${cell}: ${waiting.length} tenants wait, because ${failures} failed`);
+  }
+}
+
+/** Why the tenant could not be migrated; undefined once it is. */
+async function failureOf(
+  connection: Connection,
+  tenant: number,
+  files: readonly MigrationFile[],
+): Promise<string | undefined> {
+  try {
+    await applyToTenant(connection, tenant, files);
+    return undefined;
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    // A server that takes no note has failed itself, and the tenant has not.
+    await noteFailure(connection, tenant, files, failure).catch(() => {
+      throw error;
+    });
+    return failure;
+  }
 }
 
 function readLedger(scope: MigrationScope, connection: Connection, tenantVersion: number): Promise<Ledger> {

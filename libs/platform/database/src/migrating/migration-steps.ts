@@ -64,6 +64,17 @@ export async function applyToTenant(
   });
 }
 
+/** Notes why a tenant could not be migrated. One that another process has migrated meanwhile stays as it is. */
+export async function noteFailure(
+  connection: Connection,
+  tenantNumber: number,
+  files: readonly MigrationFile[],
+  failure: string,
+): Promise<void> {
+  const noted = setTenantFailure.with({ tenantNumber, newest: files.length, failure });
+  await connection.execute(callOf(noted, 'raw'), stepMs);
+}
+
 /** The deadline of a step, whose indexes may take long. */
 const stepMs = 3_600_000;
 /**
@@ -83,7 +94,14 @@ const tenantVersion = statement(
 
 const setTenantVersion = statement(
   'set_tenant_version',
-  'update cell.tenant_schema set version = :version, migrated_on = now() where tenant = :tenantNumber',
+  `update cell.tenant_schema set version = :version, migrated_on = now(), failed_on = null, failure = null
+    where tenant = :tenantNumber`,
+);
+
+const setTenantFailure = statement(
+  'set_tenant_failure',
+  `update cell.tenant_schema set failed_on = clock_timestamp(), failure = :failure
+    where tenant = :tenantNumber and version < :newest`,
 );
 
 const takeTables = `do $$ declare taken regclass; begin

@@ -6,25 +6,28 @@ import type { SchemaReader, SchemaVersions } from './schema-watch.ts';
 export function readerOfControl(sender: DatabaseSender): SchemaReader {
   return async () => {
     const [row] = await sender.ask<{ version: number }>(controlVersion);
-    return { version: row?.version ?? 0, tenantsBehind: [] };
+    return { ...none, version: row?.version ?? 0 };
   };
 }
 
 export function readerOfCell(sender: DatabaseSender): SchemaReader {
   return async () => {
     const [row] = await sender.ask<SchemaVersions>(cellVersions.with({ version: versions.tenant }));
-    return row ?? { version: 0, tenantsBehind: [] };
+    return row ?? none;
   };
 }
+
+const none: SchemaVersions = { version: 0, tenantsBehind: [], tenantsFailed: 0 };
 
 const controlVersion = statement(
   'control_version',
   `select coalesce(max(version), 0) as version from control.migration where scope = 'control'`,
 );
 
-/** The index of the versions finds the tenants, of which a migrated cell has none. */
+/** Two indexes find the tenants that are behind and those at which a migration failed. A migrated cell has none of either. */
 const cellVersions = statement(
   'cell_versions',
   `select (select coalesce(max(version), 0) from cell.migration where scope = 'cell') as version,
-    array(select tenant from cell.tenant_schema where version < :version::int) as "tenantsBehind"`,
+    array(select tenant from cell.tenant_schema where version < :version::int) as "tenantsBehind",
+    (select count(*) from cell.tenant_schema where failed_on is not null)::int as "tenantsFailed"`,
 );

@@ -11,7 +11,7 @@ interface Answering {
 const current =
   (version: number, tenantsBehind: readonly number[] = []) =>
   (): Promise<SchemaVersions> =>
-    Promise.resolve({ version, tenantsBehind });
+    Promise.resolve({ version, tenantsBehind, tenantsFailed: 0 });
 const away = (): Promise<never> => Promise.reject(new Error('connect ECONNREFUSED'));
 const notGranted = (): Promise<never> =>
   Promise.reject(
@@ -82,7 +82,7 @@ test('the tenants of a cell that are older than the program are known before a p
   await sleep(50);
   expect(isStarted()).toBe(false);
   expect([7, 8].map((number) => watched.isBehind({ cell: 'two', number }))).toEqual([true, false]);
-  answered.resolve({ version: versions.cell, tenantsBehind: [9] });
+  answered.resolve({ version: versions.cell, tenantsBehind: [9], tenantsFailed: 0 });
   await vi.waitUntil(isStarted, soon);
   expect([7, 9].map((number) => watched.isBehind({ cell: 'one', number }))).toEqual([false, true]);
 });

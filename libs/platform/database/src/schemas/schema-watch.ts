@@ -8,6 +8,8 @@ import { isBeforeMigrations } from '../failures.ts';
 export interface SchemaVersions {
   readonly version: number;
   readonly tenantsBehind: readonly number[];
+  /** The number of tenants that a migration has failed at, whether or not they are older than this program. */
+  readonly tenantsFailed: number;
 }
 
 /** Reads the versions of one database. It rejects while that is away. */
@@ -21,6 +23,7 @@ interface Watched {
   readonly read: SchemaReader;
   state: State;
   tenantsBehind: ReadonlySet<number>;
+  tenantsFailed: number;
   /** The last words of the log on the database, so that it says each thing once. */
   said: string;
 }
@@ -53,6 +56,13 @@ export class SchemaWatch {
     return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
   }
 
+  /** The number of tenants of each cell that a migration has failed at. */
+  *tenantsFailed(): Generator<readonly [labels: { cell: string }, value: number]> {
+    for (const [cell, { tenantsFailed }] of this.#cells) {
+      yield [{ cell }, tenantsFailed];
+    }
+  }
+
   /** Begins to read. It resolves when this process is ready for the first time. */
   start(): Promise<void> {
     this.#running = [this.#control, ...this.#cells.values()].map((one) => this.#keepReading(one));
@@ -74,8 +84,9 @@ export class SchemaWatch {
 
   async #read(one: Watched): Promise<void> {
     try {
-      const { version, tenantsBehind } = await one.read();
+      const { version, tenantsBehind, tenantsFailed } = await one.read();
       one.tenantsBehind = new Set(tenantsBehind);
+      one.tenantsFailed = tenantsFailed;
       this.#learn(one, version < one.needed ? 'behind' : 'current');
     } catch (error) {
       if (isBeforeMigrations(error)) {
@@ -108,7 +119,7 @@ export class SchemaWatch {
 }
 
 function watched(name: string, needed: number, read: SchemaReader): Watched {
-  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), said: '' };
+  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), tenantsFailed: 0, said: '' };
 }
 
 const everyMs = 5_000;

@@ -1,4 +1,5 @@
-import { installationSecrets, newOperatorCredential } from '@rapport/installation';
+import { installationSecrets } from '@rapport/installation';
+import { newOperatorCredential } from '@rapport/operators';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Settings } from '../cluster/release.ts';
 import type { Logins } from './logins.ts';

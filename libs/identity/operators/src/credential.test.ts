@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newOperatorCredential } from './secrets.ts';
+import { newOperatorCredential } from './credential.ts';
 
 test("an operator's credential is 43 characters of base 62, and no two are the same", () => {
   const made = Array.from({ length: 100 }, newOperatorCredential);

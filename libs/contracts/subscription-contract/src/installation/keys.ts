@@ -2,7 +2,7 @@ import { endpoint, requestBody } from '@rapport/http-contract';
 import { keyAlgorithms, keyStates } from '@rapport/kinds';
 import { requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
+import { nothing } from '../fields.ts';
 
 const algorithm = z.enum(keyAlgorithms);
 const end = z.iso.datetime().nullable();
