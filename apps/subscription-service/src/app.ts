@@ -3,6 +3,7 @@ import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-cl
 import { AuditLog, type ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
+import { Exports } from '@rapport/exports';
 import { takesReason } from '@rapport/http-contract';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { SenderService, SuppressionList, UnsubscribeLinks } from '@rapport/marketing-email';
@@ -17,6 +18,7 @@ import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
+import { exportRoutes } from './export-routes.ts';
 import {
   apiClientRoutes,
   auditRoutes,
@@ -50,6 +52,7 @@ export function operatorsApp(container: Container, settings: Pick<Settings, 'ISS
       ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
+      ...exportRoutes(tenants, container.get(Exports)),
       ...auditRoutes(tenants, container.get(AuditLog)),
       ...peopleRoutes(tenants, {
         creation: container.get(UserCreation),

@@ -6,6 +6,7 @@ import { auditModule } from '@rapport/audit';
 import { billingModule } from '@rapport/billing';
 import { bindPlatform, type Platform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
+import { exportsModule } from '@rapport/exports';
 import { operatorsModule } from '@rapport/operators';
 import { postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
@@ -49,6 +50,7 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     billingModule(keys.INVOICE_PAYMENT_TEXT),
     tenantsModule,
     subscriptionsModule,
+    exportsModule,
     signupsModule(keys.CLIENT_ID_KEY, keys),
     tokenAuditLogModule,
     usageModule(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : []))),

@@ -20,6 +20,10 @@ export const lives = {
   accessTokenRow: '25 minutes',
   /** A wrong password counts so long. */
   guess: '15 minutes',
+  /** The files of an export, unless three newer ones are there. */
+  export: '7 days',
+  /** The making of an export, each try included. */
+  exportMaking: '30 minutes',
   /** The file of a marketing e-mail that was sent, unless another mail needs it. */
   sentFile: '90 days',
 } as const satisfies Readonly<Record<string, Life | `${number} months`>>;

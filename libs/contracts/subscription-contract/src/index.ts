@@ -1,9 +1,11 @@
 export { companyContracts } from './companies/contracts.ts';
+export { ownExportContract } from './exports/own-exports.ts';
 export { ownerContract } from './companies/owners.ts';
 export { signupContract } from './companies/signups.ts';
 export { apiClientContract } from './api-clients.ts';
 export { auditContract } from './audit.ts';
 export { customFieldContract } from './custom-fields.ts';
+export { exportContract } from './exports/exports.ts';
 export { companiesDocument, generatedFiles, operatorsDocument } from './generated-files.ts';
 export { invoiceContract } from './invoices.ts';
 export { keyContract } from './keys.ts';

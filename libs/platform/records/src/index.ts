@@ -22,6 +22,7 @@ export { OwnerFollower } from './people/follow-owner.ts';
 export { hasOtherMembers } from './people/other-members.ts';
 export { putMember } from './people/put-member.ts';
 export { CursorCodec, type Cursor } from './reading/pages/cursor.ts';
+export { exportStatement, exportWatermarks } from './reading/export-statements.ts';
 export type { PageRequest } from './reading/pages/page-statements.ts';
 export type { SearchedSurface, Surface } from './defining/surface.ts';
 export { ManagedRecords } from './stores/managed-records.ts';

@@ -18,7 +18,7 @@ export interface HeldWork extends CellWorkItem {
   readonly attempts: number;
 }
 
-/** Brings a cell up to date with control. It may run again after a crash. `stillAtIt` throws where the hold was lost. */
+/** Brings a cell up to date with control. It may run again after a crash. `stillAtIt` throws where the hold was lost, and where the process stops. */
 export type CellWorker = (context: CallContext, item: CellWorkItem, stillAtIt: () => Promise<void>) => Promise<void>;
 
 /** Work of a kind: its steps in their order, each noted when it is done, so that a crash is resumed at its step. */

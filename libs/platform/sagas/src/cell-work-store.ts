@@ -19,8 +19,8 @@ export interface NotedFailure {
 
 /** The statements of work, in control. What a process writes of work that it holds has no effect once its hold is lost. */
 export class CellWorkStore {
-  async insert(context: CallContext, sql: Sql, item: CellWorkItem): Promise<void> {
-    await sql.query(context, insertWork.with({ ...item, holdSeconds }));
+  async insert(context: CallContext, sql: Sql, item: CellWorkItem, isDue: boolean): Promise<void> {
+    await sql.query(context, insertWork.with({ ...item, holdSeconds: isDue ? 0 : holdSeconds }));
   }
 
   /** Holds the work, also before its next try. Undefined where it is done, rests, or is held by another process. */
@@ -91,7 +91,7 @@ const columns = `id, tenant_id as "tenantId", kind, principal_id as "principalId
 
 const later = `clock_timestamp() + :holdSeconds::int * interval '1 second'`;
 
-// The process that adds work has it for itself for a while, without a hold.
+// The process that adds work has it for itself for a while, without a hold, unless it leaves it to whichever process comes first.
 const insertWork = statement(
   'cell_work_insert',
   `insert into control.cell_work (id, tenant_id, kind, principal_id, next_try_on) values (:id, :tenantId, :kind, :principalId, ${later})`,

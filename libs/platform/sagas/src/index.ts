@@ -1,4 +1,4 @@
 export { CellWork } from './cell-work.ts';
 export type { CellWorkItem, CellWorkSteps } from './cell-work-item.ts';
-export { NeedsPerson } from './failing.ts';
+export { failureReason, isAway, NeedsPerson } from './failing.ts';
 export { sagasModule } from './module.ts';

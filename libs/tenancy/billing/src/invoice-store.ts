@@ -66,6 +66,14 @@ const columns = `id as "invoiceId", number, status, amount::float8 as amount, cu
   ${utcText('period_to')} as "periodTo", ${utcText('issued_on')} as "issuedOnUtc", ${utcText('due_on')} as "dueOnUtc",
   ${utcText('paid_on')} as "paidOnUtc", null::text as url`;
 
+/** The invoices of a tenant, as an export has them. */
+export const invoiceRows = {
+  item: columns,
+  from: 'control.invoice',
+  where: 'tenant_id = :tenantId',
+  order: 'number',
+} as const;
+
 // The row of the counter is held from here to the commit, so a number that is rolled back is the next one's.
 const insertInvoice = statement(
   'invoice_insert',

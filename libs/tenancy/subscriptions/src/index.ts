@@ -1,4 +1,5 @@
 export { DueSubscriptions } from './due-subscriptions.ts';
+export { OwnerMails } from './owner-mails.ts';
 export { subscriptionsModule } from './module.ts';
 export type { OperatorsChange } from './operators-change.ts';
 export { Plans } from './plans.ts';

@@ -103,6 +103,10 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '1m',
     },
   ],
+  exports: [
+    { name: 'ExportFailed', expr: 'sum(increase(exports_total{outcome="failed"}[1h])) > 0' },
+    { name: 'ExportWaits', expr: 'max(exports_waiting_seconds) > 3600' },
+  ],
   'kafka-away': [
     {
       name: 'KafkaTakesNoChanges',

@@ -5,7 +5,7 @@
 create table control.cell_work (
   id uuid primary key,
   tenant_id uuid not null references control.tenant,
-  kind text not null check (kind in ('tenant', 'user', 'client', 'role')),
+  kind text not null check (kind in ('tenant', 'user', 'client', 'role', 'export')),
   principal_id uuid not null,
   step text,
   attempts int not null default 0,

@@ -1,0 +1,3 @@
+export { ExportQueue } from './export-queue.ts';
+export { Exports, type RemovedExports } from './exports.ts';
+export { exportsModule } from './module.ts';
