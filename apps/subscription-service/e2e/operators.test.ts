@@ -24,6 +24,8 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   createTenant: (by) => by.createTenant({ body: { organisationName: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
   getTenant: (by, id) => by.getTenant({ params: { tenantId: id } }),
+  deleteTenant: (by, id) => by.deleteTenant({ params: { tenantId: id } }),
+  getDeletion: (by, id) => by.getDeletion({ params: { tenantId: id } }),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   // No company of another test signs up after that.

@@ -3,6 +3,7 @@ import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-cl
 import { AuditLog, type ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
+import { DeletionProofs } from '@rapport/deletions';
 import { takesReason } from '@rapport/http-contract';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { SenderService, SuppressionList, UnsubscribeLinks } from '@rapport/marketing-email';
@@ -44,7 +45,13 @@ export function operatorsApp(container: Container, settings: Pick<Settings, 'ISS
     guards: [guard],
     guardsBehindBody: [guard],
     routes: [
-      ...tenantRoutes(container.get(TenantCreation), container.get(TenantBirth), container.get(UnverifiedTenants)),
+      ...tenantRoutes({
+        creation: container.get(TenantCreation),
+        birth: container.get(TenantBirth),
+        unverified: container.get(UnverifiedTenants),
+        subscriptions: container.get(Subscriptions),
+        deletions: container.get(DeletionProofs),
+      }),
       ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),
       ...subscriptionRoutes(container.get(Subscriptions)),
       ...invoiceRoutes(container.get(Subscriptions)),

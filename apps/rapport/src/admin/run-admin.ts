@@ -10,7 +10,8 @@ import {
   type OperatorAnswer,
 } from '../operators/operator-client.ts';
 import type { Operation } from './admin-commands.ts';
-import { pagedBy } from './admin-words.ts';
+import { final, pagedBy } from './admin-words.ts';
+import { askForName } from './ask-for-name.ts';
 import { askRepeatably } from './ask-repeatably.ts';
 import { requestOf, type OperatorRequest } from './members-of.ts';
 
@@ -26,6 +27,9 @@ export async function runAdmin(
   const { reason } = values;
   const operator = operatorClient(access, typeof reason === 'string' ? reason : undefined);
   await putIds(operator, request);
+  if (final.includes(operation.name) && values['yes'] !== true && process.stdin.isTTY) {
+    await askForName(operator, String(request.params?.['tenantId']));
+  }
   const document = bodyOf(await ask(operator, operation, request));
   return { document, text: Object.keys(document).length === 0 ? 'Done.' : textOfDocument(document) };
 }

@@ -6,6 +6,8 @@ export const lives = {
   passwordReset: '30 minutes',
   /** A tenant that signed up works so long before an owner of it is verified. */
   unverifiedTenant: '7 days',
+  /** A sign-up of which no owner ever verified ends so long after it. */
+  neverVerified: '30 days',
   /** An invoice may be past due so long before its tenant is suspended. */
   grace: '14 days',
   /** Owners are reminded so long before a trial ends. */

@@ -7,6 +7,7 @@ export {
 } from './marketing-email-service.ts';
 export { marketingTransport, sendingVariables, supplierVariables } from './sending/sending-variables.ts';
 export { MarketingMailer, type SendingRates } from './sending/marketing-mailer.ts';
+export { mailingTables } from './sending/tenant-turns.ts';
 export { SenderService } from './sender-service.ts';
 export { SuppressionList } from './unsubscribing/suppression-list.ts';
 export { UnsubscribeLinks, type LinkedRecipient } from './unsubscribing/unsubscribe-links.ts';

@@ -7,7 +7,7 @@ export type {
   RotatedSecret,
 } from './api-client.ts';
 export { ApiClientService } from './api-client-service.ts';
-export { ApiClientStore } from './api-client-store.ts';
+export { ApiClientStore, apiClientTables } from './api-client-store.ts';
 export { ClientIds } from './client-ids.ts';
 export { isWellFormedSecret, newSecret } from './client-secret.ts';
 export type { ApiClientSearch } from './api-client-list.ts';

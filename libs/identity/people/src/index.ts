@@ -6,6 +6,7 @@ export { Verifications, type SignedUpOwner } from './links/verifications.ts';
 export { directoryModule, passwordsModule, peopleModule } from './module.ts';
 export { HashQueueFull, type Hasher } from './passwords/hash-queue.ts';
 export { newLogin, type Login } from './passwords/login.ts';
+export { peopleTables } from './people-tables.ts';
 export { PasswordChange, type CountGuess, type NewPassword } from './passwords/password-change.ts';
 export { PasswordEnding } from './passwords/password-ending.ts';
 export { passwordProblems, type PasswordOwner } from './passwords/password-rules.ts';

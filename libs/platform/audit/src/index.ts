@@ -1,4 +1,4 @@
-export { audit } from './audit.ts';
+export { audit, auditTables } from './audit.ts';
 export { AuditLog } from './audit-log.ts';
 export { auditOfCell } from './audit-of-cell.ts';
 export type { ChangeActor, ChangeContext } from './change-context.ts';

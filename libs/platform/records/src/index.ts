@@ -20,6 +20,7 @@ export { changedValues, shownValues } from './showing/custom-values.ts';
 export { changeView } from './people/change-view.ts';
 export { OwnerFollower } from './people/follow-owner.ts';
 export { hasOtherMembers } from './people/other-members.ts';
+export { recordTables } from './stamping/record-tables.ts';
 export { putMember } from './people/put-member.ts';
 export { CursorCodec, type Cursor } from './reading/pages/cursor.ts';
 export type { PageRequest } from './reading/pages/page-statements.ts';

@@ -24,6 +24,8 @@ export type CellWorker = (context: CallContext, item: CellWorkItem, stillAtIt: (
 /** Work of a kind: its steps in their order, each noted when it is done, so that a crash is resumed at its step. */
 export interface CellWorkSteps {
   readonly steps: Readonly<Record<string, CellWorker>>;
+  /** The least time from the step before to these, in which no process holds the work. */
+  readonly laterMs?: Readonly<Record<string, number>>;
   /** Notes, in the transaction that puts the work to rest, that a step failed too often. Without it work never rests. */
   readonly onRest?: (context: CallContext, sql: Sql, item: CellWorkItem) => Promise<void>;
 }

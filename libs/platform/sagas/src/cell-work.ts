@@ -49,8 +49,15 @@ export class CellWork {
     principalId: string,
   ): Promise<string> {
     const id = newId();
-    await this.#store.insert(context, sql, { id, tenantId, kind, principalId });
+    const { steps, laterMs } = this.#kinds.get(kind) ?? { steps: {} };
+    const [first = ''] = Object.keys(steps);
+    await this.#store.insert(context, sql, { id, tenantId, kind, principalId }, laterMs?.[first]);
     return id;
+  }
+
+  /** Leaves all that is still to do for a tenant. */
+  async leave(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+    await this.#store.leave(context, sql, tenantId);
   }
 
   /** Does work that the caller has added, where its failure undoes what the work is for. It returns when all is done. */
@@ -144,10 +151,14 @@ export class CellWork {
       for (let at = work.step === null ? 0 : names.indexOf(work.step); at < names.length; at += 1) {
         await this.#worker(work.kind, names[at])(context, work, () => this.#hold(context, work));
         const next = names[at + 1];
+        const laterMs = next === undefined ? undefined : this.#steps(work.kind).laterMs?.[next];
         if (next === undefined) {
           await this.#store.remove(context, control, work);
-        } else if (!(await this.#store.advance(context, control, work, next))) {
+        } else if (!(await this.#store.advance(context, control, work, next, laterMs))) {
           throw lost();
+        }
+        if (laterMs !== undefined) {
+          return;
         }
         attempts = 0;
       }

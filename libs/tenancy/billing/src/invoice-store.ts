@@ -1,4 +1,4 @@
-import { statement, utcText, type Sql } from '@rapport/database';
+import { kept, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
 import { dateTimeAt, type CallContext } from '@rapport/kernel';
 import type { Invoice, InvoiceStatus } from '@rapport/kinds';
 
@@ -61,6 +61,8 @@ export class InvoiceStore {
     return row?.firstDue ?? null;
   }
 }
+
+export const invoiceTables: readonly TenantTable[] = [kept('control.invoice', 'invoices are books')];
 
 const columns = `id as "invoiceId", number, status, amount::float8 as amount, currency, ${utcText('period_from')} as "periodFrom",
   ${utcText('period_to')} as "periodTo", ${utcText('issued_on')} as "issuedOnUtc", ${utcText('due_on')} as "dueOnUtc",

@@ -72,6 +72,9 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '10m',
     },
   ],
+  'deletion-stands-still': [
+    { name: 'DeletionStandsStill', expr: 'max(tenant_deletion_oldest_seconds) > 3600', for: '5m' },
+  ],
   'disk-full': [
     {
       name: 'DiskOfDatabaseFull',

@@ -1,6 +1,7 @@
 import { campaignMembers, contacts } from '@rapport/crm-records';
-import { statement, type Database } from '@rapport/database';
+import { statement, wordList, type Database } from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
+import { goingStates } from '@rapport/kinds';
 import { changeMany } from '@rapport/records';
 import { underStamp, type StampedSql } from '../stamped.ts';
 import { suppress } from './suppression-list.ts';
@@ -92,7 +93,7 @@ const chunkMax = 300;
 
 const findTenant = statement(
   'unsubscribe_tenant',
-  'select id, number, cell, name from control.tenant where number = :tenantNumber',
+  `select id, number, cell, name from control.tenant where number = :tenantNumber and state not in (${wordList(goingStates)})`,
 );
 
 /** No row where the mail has no such recipient. The one recipient of a test has the number 0. */
