@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Every committed change of every record, for any consumer. */
 export const changesTopic: TopicDefinition = { name: 'rapport.changes', partitions: 12 };
 
-/** The same as the worker makes it: no event is in it for longer. A broker drops events with their segment, which is a day's. */
+/** The topic as the worker makes it: no event is in it for longer. A broker drops events with their segment, which is a day's. */
 export function changesTopicFor(retentionDays: number): TopicDefinition {
   const settings = { 'retention.ms': String((retentionDays - 1) * dayMs), 'segment.ms': String(dayMs) };
   return { ...changesTopic, settings };

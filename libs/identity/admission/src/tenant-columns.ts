@@ -5,7 +5,7 @@ import { goingStates } from '@rapport/kinds';
 export const subscribedTenant = `control.tenant join control.subscription on subscription.tenant_id = tenant.id
   join control.plan on plan.code = subscription.plan_code`;
 
-/** The same, with those that are deleted and so have no subscription. */
+/** A tenant as above, also one that is deleted and so has no subscription. */
 export const anyTenant = `control.tenant left join control.subscription on subscription.tenant_id = tenant.id
   left join control.plan on plan.code = subscription.plan_code`;
 
@@ -30,7 +30,10 @@ export function isFullWith(records: string, granted: string = entitlements): str
   return `coalesce(${records} >= (${granted} ->> 'records')::bigint, false)`;
 }
 
-/** Whether the tenant with the id is being deleted, so that what processes note behind their requests leaves nothing of it. */
+/**
+ * Whether the tenant with the id is being deleted: what processes note behind their requests leaves nothing of it. It is
+ * looked up for each row, so rows keep the order in which every process locks them.
+ */
 export function goes(tenantId: string): string {
-  return `exists (select from control.tenant where tenant.id = ${tenantId} and tenant.state in (${wordList(goingStates)}))`;
+  return `coalesce((select tenant.state in (${wordList(goingStates)}) from control.tenant where tenant.id = ${tenantId}), false)`;
 }

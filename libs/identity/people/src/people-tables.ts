@@ -4,7 +4,7 @@ import { erased, type TenantTable } from '@rapport/database';
 const nowhereElse = `not exists (select from control.membership
   where identity_id = identity.id and tenant_id <> :tenantId::uuid)`;
 
-/** What refers to others stands before them. */
+/** Tables that refer to others stand before them. */
 export const peopleTables: readonly TenantTable[] = [
   erased('control.password_link', 'user_id = any(:userIds::uuid[])'),
   // The mail of a reset is a person's, and bears no tenant.

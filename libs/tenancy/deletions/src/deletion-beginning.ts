@@ -3,7 +3,7 @@ import type { Sql } from '@rapport/database';
 import type { CellWork } from '@rapport/sagas';
 import type { DeletionStore } from './deletion-store.ts';
 
-/** The first step of a deletion, in the transaction that changes the tenant's state: nobody gets in any more. */
+/** The first step of a deletion, in the transaction that changes the tenant's state. */
 export class DeletionBeginning {
   readonly #store: DeletionStore;
   readonly #cellWork: CellWork;

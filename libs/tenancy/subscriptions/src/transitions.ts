@@ -44,7 +44,7 @@ export function nextStatus(event: keyof typeof subscriptionSteps, status: Subscr
   return next;
 }
 
-/** The same for its life. */
+/** The next state of its life; an event that stands nowhere is an error of this process. */
 export function nextLifecycle(event: keyof typeof lifecycleSteps, lifecycle: LifecycleState): LifecycleState {
   const next = lifecycleSteps[event][lifecycle];
   if (next === undefined) {

@@ -2,7 +2,7 @@ import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 import { goingStates } from './states.ts';
 
-/** What is done of a tenant that is deleted, in this order. Each but the first has a place that the proof searches. */
+/** The steps of a deletion, in their order. Each but the first has a place that the proof searches. */
 export const deletionSteps = namedList('DeletionStep', [
   'access',
   'schema',

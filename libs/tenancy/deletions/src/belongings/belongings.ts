@@ -6,10 +6,10 @@ export interface GoingTenant extends TenantRef {
   readonly identityIds: readonly string[];
 }
 
-/** How much there is of each thing. */
+/** The number of each thing that is there. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What a tenant has in one place. It may be erased again where it is erased already. */
+/** All that a tenant has in one place. It may be erased again where it is erased already. */
 export interface Belongings {
   count(context: CallContext, tenant: GoingTenant): Promise<Counts>;
   erase(context: CallContext, tenant: GoingTenant): Promise<void>;
