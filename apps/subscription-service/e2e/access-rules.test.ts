@@ -57,7 +57,7 @@ const table: Readonly<Record<keyof typeof surfaces, Row>> = {
   reads:          [ served,     served,           served,     served,              closed,     closed,     invalid ],
   takesAway:      [ served,     served,           served,     served,              served,     closed,     invalid ],
   writes:         [ served,     served,           closed,     closed,              closed,     closed,     invalid ],
-  unsubscribing:  [ served,     served,           served,     served,              served,     none,       '404 not_found' ],
+  unsubscribing:  [ served,     served,           served,     served,              served,     none,       '404' ],
   owner:          [ served,     served,           served,     served,              served,     served,     invalid ],
   ownersPlan:     [ served,     served,           served,     closed,              impossible, impossible, invalid ],
   paymentLink:    [ impossible, impossible,       impossible, closed,              impossible, impossible, invalid ],

@@ -22,7 +22,7 @@ const clients: Surface = {
     ask('POST', '/api/v1/auth/get-token-for-develop', { json: { clientId, clientSecret } }),
   '/connect/revocation': async ({ client }) => {
     const issued = await send('POST', '/connect/token', { form: clientForm(client) });
-    const { access_token: token = '' } = (await issued.json()) as { access_token?: string };
+    const { access_token: token = client.token } = (await issued.json()) as { access_token?: string };
     return ask('POST', '/connect/revocation', { form: { ...secretForm(client), token } });
   },
 };
@@ -89,8 +89,8 @@ const writes: Surface = {
 };
 
 const unsubscribing: Surface = {
-  'the page': ({ unsubscribeLink }) => ask('GET', unsubscribeLink),
-  'one click': ({ unsubscribeLink }) => ask('POST', unsubscribeLink, { form: { 'List-Unsubscribe': 'One-Click' } }),
+  'the page': ({ unsubscribeLink }) => askPage('GET', unsubscribeLink),
+  'one click': ({ unsubscribeLink }) => askPage('POST', unsubscribeLink, { form: { 'List-Unsubscribe': 'One-Click' } }),
 };
 
 type Owner = ReturnType<typeof ownerOf>;
@@ -179,6 +179,12 @@ export const surfaces = {
 
 async function ask(method: string, path: string, sent: Sent = {}): Promise<string> {
   return outcomeOf(await send(method, path, sent));
+}
+
+/** A refusal of a page has its status alone. */
+async function askPage(method: string, path: string, sent: Sent = {}): Promise<string> {
+  const { ok, status } = await send(method, path, sent);
+  return ok ? 'served' : String(status);
 }
 
 function asClient({ client: { token } }: Company, method: string, path: string, json?: object): Promise<string> {

@@ -204,7 +204,7 @@ export interface FreeHeaders {
 
 /** The answer of a page to a browser: the page, or in place of one a `location` among the headers. */
 export interface PageAnswer {
-  readonly status: 200 | 303 | 400 | 429 | 503;
+  readonly status: 200 | 303 | 400 | 404 | 429 | 503;
   /** The text of the page, or JSON where a program asked. */
   readonly body: string | RawJson;
   readonly headers: Readonly<Record<string, string>>;
