@@ -1,6 +1,7 @@
 import {
   databaseVariables,
   eventBusVariables,
+  eventVariables,
   requireKafkaLogin,
   serviceVariables,
   wholeNumber,
@@ -14,6 +15,7 @@ export const config = z
     ...serviceVariables,
     ...databaseVariables,
     ...eventBusVariables,
+    ...eventVariables,
     KAFKA_CLIENT: z
       .enum(kafkaClientNames)
       .default('platformatic')

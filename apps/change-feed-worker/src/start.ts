@@ -1,4 +1,9 @@
-import { ChangeFeedWorker, changeFeedStatements, type ChangeFeedStatements } from '@rapport/change-feed';
+import {
+  ChangeFeedWorker,
+  changeFeedStatements,
+  changesTopicFor,
+  type ChangeFeedStatements,
+} from '@rapport/change-feed';
 import { times } from '@rapport/config';
 import { connectDatabase } from '@rapport/container';
 import { startService } from '@rapport/container/start';
@@ -29,7 +34,8 @@ export function startChangeFeedWorker({
     const access = kafkaAccess(settings);
     const bus = new KafkaEventBus({ client, access, clientId, instance, metrics, logger, telemetry });
     const purgeEveryMs = settings.PURGE_INTERVAL_SECONDS * 1_000;
-    const parts = { database, bus, telemetry, resources, purgeEveryMs, timelineDays, statements };
+    const topic = changesTopicFor(settings.EVENT_RETENTION_DAYS);
+    const parts = { database, bus, telemetry, resources, topic, purgeEveryMs, timelineDays, statements };
     const worker = new ChangeFeedWorker(parts);
     const mailer = mailerOf(settings, database, telemetry);
     return {

@@ -7,10 +7,21 @@ import { surfaces } from './access-rules/surfaces.ts';
 const served = 'served';
 const closed = '403 subscription_required';
 const impossible = '409 invalid_transition';
+const invalid = '401 token_invalid';
+const noClient = '401 invalid_client';
+const noGrant = '400 invalid_grant';
 /** A question that cannot be asked there. */
 const none = undefined;
 
-const columns = ['open', 'withoutPublicApi', 'suspended', 'suspendedByOperator', 'cancelled', 'beingMade'] as const;
+const columns = [
+  'open',
+  'withoutPublicApi',
+  'suspended',
+  'suspendedByOperator',
+  'cancelled',
+  'beingMade',
+  'going',
+] as const;
 
 interface Shown {
   readonly column: (typeof columns)[number];
@@ -27,6 +38,7 @@ const shown: Readonly<Record<keyof typeof states, Shown>> = {
   'suspended as unverifiedEmail': { column: 'suspended', state: 'suspended', suspendedFor: ['unverifiedEmail'] },
   'suspended by an operator': { column: 'suspendedByOperator', state: 'suspended', suspendedFor: ['operator'] },
   cancelled: { column: 'cancelled', state: 'cancelled' },
+  deleting: { column: 'going', state: 'deleting' },
   provisioning: { column: 'beingMade', state: 'provisioning' },
   provisioningFailed: { column: 'beingMade', state: 'provisioningFailed' },
 };
@@ -36,24 +48,26 @@ type Row = readonly (string | undefined)[];
 /** The rows are asked in this order, so those that change the state stand last. A tenant that is being made has no client. */
 // prettier-ignore
 const table: Readonly<Record<keyof typeof surfaces, Row>> = {
-  //                open        withoutPublicApi  suspended   suspendedByOperator  cancelled   beingMade
-  clients:        [ served,     served,           served,     served,              served,     none       ],
-  people:         [ served,     served,           served,     served,              served,     served     ],
-  publicApi:      [ served,     closed,           closed,     closed,              closed,     none       ],
-  developer:      [ served,     closed,           served,     served,              closed,     none       ],
-  reads:          [ served,     served,           served,     served,              closed,     closed     ],
-  takesAway:      [ served,     served,           served,     served,              served,     closed     ],
-  writes:         [ served,     served,           closed,     closed,              closed,     closed     ],
-  unsubscribing:  [ served,     served,           served,     served,              served,     none       ],
-  owner:          [ served,     served,           served,     served,              served,     served     ],
-  ownersPlan:     [ served,     served,           served,     closed,              impossible, impossible ],
-  paymentLink:    [ impossible, impossible,       impossible, closed,              impossible, impossible ],
-  operatorsLooks: [ served,     served,           served,     served,              served,     served     ],
-  operatorsPlan:  [ served,     served,           served,     served,              impossible, impossible ],
-  ownersSteps:    [ served,     served,           served,     served,              served,     impossible ],
-  operatorsRest:  [ served,     served,           served,     served,              served,     impossible ],
-  operatorsSteps: [ served,     served,           served,     served,              served,     impossible ],
-  retry:          [ impossible, impossible,       impossible, impossible,          impossible, served     ],
+  //                open        withoutPublicApi  suspended   suspendedByOperator  cancelled   beingMade   going
+  clients:        [ served,     served,           served,     served,              served,     none,       noClient ],
+  people:         [ served,     served,           served,     served,              served,     served,     none ],
+  refresh:        [ served,     served,           served,     served,              served,     served,     noGrant ],
+  publicApi:      [ served,     closed,           closed,     closed,              closed,     none,       invalid ],
+  developer:      [ served,     closed,           served,     served,              closed,     none,       invalid ],
+  reads:          [ served,     served,           served,     served,              closed,     closed,     invalid ],
+  takesAway:      [ served,     served,           served,     served,              served,     closed,     invalid ],
+  writes:         [ served,     served,           closed,     closed,              closed,     closed,     invalid ],
+  unsubscribing:  [ served,     served,           served,     served,              served,     none,       '404' ],
+  owner:          [ served,     served,           served,     served,              served,     served,     invalid ],
+  ownersPlan:     [ served,     served,           served,     closed,              impossible, impossible, invalid ],
+  paymentLink:    [ impossible, impossible,       impossible, closed,              impossible, impossible, invalid ],
+  operatorsLooks: [ served,     served,           served,     served,              served,     served,     served ],
+  operatorsInvoices: [served,    served,           served,     served,              served,     impossible, served ],
+  operatorsPlan:  [ served,     served,           served,     served,              impossible, impossible, impossible ],
+  ownersSteps:    [ served,     served,           served,     served,              served,     impossible, invalid ],
+  operatorsRest:  [ served,     served,           served,     served,              served,     impossible, impossible ],
+  operatorsSteps: [ served,     served,           served,     served,              served,     impossible, impossible ],
+  retry:          [ impossible, impossible,       impossible, impossible,          impossible, served,     impossible ],
 };
 
 describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (state) => {

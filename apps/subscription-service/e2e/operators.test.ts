@@ -25,6 +25,8 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   createTenant: (by) => by.createTenant({ body: { organisationName: 'x', ownerEmail: newEmail() } }),
   listTenants: (by) => by.listTenants(),
   getTenant: (by, id) => by.getTenant({ params: { tenantId: id } }),
+  deleteTenant: (by, id) => by.deleteTenant({ params: { tenantId: id } }),
+  getDeletion: (by, id) => by.getDeletion({ params: { tenantId: id } }),
   suspendTenant: (by, id) => by.suspendTenant({ params: { tenantId: id } }),
   resumeTenant: (by, id) => by.resumeTenant({ params: { tenantId: id } }),
   // No company of another test signs up after that.
@@ -43,6 +45,11 @@ const operations: Record<keyof Operator, (by: Operator, tenant: string) => Promi
   putPlan: (by) => by.putPlan({ params: { code: 'unknown' }, body: { code: 'another', ...aPlan } }),
   changeEntitlements: (by, id) => by.changeEntitlements({ params: { tenantId: id }, body: { users: null } }),
   listUsage: (by, id) => by.listUsage({ params: { tenantId: id } }),
+  orderExport: (by, id) => by.orderExport({ params: { tenantId: id } }),
+  listExports: (by, id) => by.listExports({ params: { tenantId: id } }),
+  getExport: (by, id) => by.getExport({ params: { tenantId: id, exportId: unknownId } }),
+  fetchExportFile: (by, id) =>
+    by.fetchExportFile({ params: { tenantId: id, exportId: unknownId, name: 'manifest.json' } }),
   listTenantAudit: (by, id) => by.listTenantAudit({ params: { tenantId: id } }),
   listAudit: (by) => by.listAudit({}),
   listUsageOfDay: (by) => by.listUsageOfDay({ query: { day: '2026-01-31' } }),

@@ -56,7 +56,7 @@ test('what falls due happens without a call', async () => {
   done(await operator.changeSubscription({ params: cancelled, body: { periodEndsOnUtc: inMs(1_500) } }), 200);
   done(await operator.cancelSubscription({ params: cancelled, body: {} }), 200);
   const planned = await shown(cancelled.tenantId);
-  expect(planned.subscription.cancelsOnUtc).toBe(planned.subscription.periodEndsOnUtc);
+  expect(planned.subscription?.cancelsOnUtc).toBe(planned.subscription?.periodEndsOnUtc);
   await until(
     async () => (await shown(cancelled.tenantId)).state === 'cancelled',
     waitMs,

@@ -3,6 +3,8 @@ import { ApiClientService, ClientSearches, SecretService } from '@rapport/api-cl
 import { AuditLog, type ChangeContext } from '@rapport/audit';
 import { isProduction } from '@rapport/config';
 import { CustomFieldService } from '@rapport/custom-fields';
+import { Exports } from '@rapport/exports';
+import { DeletionProofs } from '@rapport/deletions';
 import { takesReason } from '@rapport/http-contract';
 import { httpApp, type Guard } from '@rapport/http-server';
 import { SenderService, SuppressionList, UnsubscribeLinks } from '@rapport/marketing-email';
@@ -17,6 +19,7 @@ import { TokenAuditLog } from '@rapport/token-audit';
 import { UsageReports } from '@rapport/usage';
 import type { Container } from 'inversify';
 import type { Settings } from './config.ts';
+import { exportRoutes } from './export-routes.ts';
 import {
   apiClientRoutes,
   auditRoutes,
@@ -47,12 +50,19 @@ export function operatorsApp(container: Container, settings: Pick<Settings, 'ISS
     guards: [guard],
     guardsBehindBody: [guard],
     routes: [
-      ...tenantRoutes(container.get(TenantCreation), container.get(TenantBirth), container.get(UnverifiedTenants)),
+      ...tenantRoutes({
+        creation: container.get(TenantCreation),
+        birth: container.get(TenantBirth),
+        unverified: container.get(UnverifiedTenants),
+        subscriptions: container.get(Subscriptions),
+        deletions: container.get(DeletionProofs),
+      }),
       ...tenantViewRoutes(container.get(TenantList), container.get(TenantViews)),
       ...subscriptionRoutes(container.get(Subscriptions)),
       ...invoiceRoutes(container.get(Subscriptions)),
       ...planRoutes(container.get(Plans), container.get(EntitlementService)),
       ...usageRoutes(tenants, container.get(UsageReports)),
+      ...exportRoutes(tenants, container.get(Exports)),
       ...auditRoutes(tenants, container.get(AuditLog)),
       ...peopleRoutes(tenants, {
         creation: container.get(UserCreation),

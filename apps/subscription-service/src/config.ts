@@ -1,6 +1,7 @@
 import {
   credentialVariables,
   databaseVariables,
+  eventVariables,
   port,
   portVariables,
   proxyVariables,
@@ -15,6 +16,7 @@ const variables = z.object({
   ...serviceVariables,
   ...portVariables,
   ...databaseVariables,
+  ...eventVariables,
   ...stateVariables,
   ...proxyVariables,
   ...credentialVariables,

@@ -6,13 +6,15 @@ import { auditModule } from '@rapport/audit';
 import { billingModule } from '@rapport/billing';
 import { bindPlatform, type Platform } from '@rapport/container';
 import { customFieldDefinitionsModule } from '@rapport/custom-fields';
+import { Exports, exportsModule } from '@rapport/exports';
+import { deletionsModule, registerDeletion } from '@rapport/deletions';
 import { operatorsModule } from '@rapport/operators';
 import { postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
 import { recordKinds } from '@rapport/crm-records';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
-import { guessingModule } from '@rapport/sign-in';
+import { countedKeysOf, guessingModule } from '@rapport/sign-in';
 import { signupsModule, type SignupSettings } from '@rapport/signups';
 import { subscriptionsModule } from '@rapport/subscriptions';
 import { tenantsModule } from '@rapport/tenants';
@@ -20,10 +22,11 @@ import { ClientRegister, tokenAuditLogModule } from '@rapport/token-audit';
 import { usageModule } from '@rapport/usage';
 import { Container } from 'inversify';
 import type { Settings } from './config.ts';
+import { tablesOfTenants } from './tenant-tables.ts';
 
 export type Keys = Pick<
   Settings,
-  'CLIENT_ID_KEY' | 'INVOICE_PAYMENT_TEXT' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'
+  'CLIENT_ID_KEY' | 'EVENT_RETENTION_DAYS' | 'INVOICE_PAYMENT_TEXT' | 'ISSUER' | 'KEY_ENCRYPTION_KEY' | 'SECRET_PEPPERS'
 >;
 
 export function createContainer(keys: Keys & SignupSettings, platform: Platform): Container {
@@ -47,8 +50,10 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     verifyingModule({ issuer: keys.ISSUER, audience: applicationApiAudience }),
     sagasModule,
     billingModule(keys.INVOICE_PAYMENT_TEXT),
+    deletionsModule,
     tenantsModule,
     subscriptionsModule,
+    exportsModule,
     signupsModule(keys.CLIENT_ID_KEY, keys),
     tokenAuditLogModule,
     usageModule(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : []))),
@@ -57,5 +62,14 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
   registerUserWork(cellWork, platform.database, recordKinds);
   registerRoleWork(cellWork, platform.database, container.get(StatePublisher));
   registerClientWork(cellWork, platform.database);
+  registerDeletion(cellWork, {
+    database: platform.database,
+    redis: platform.redis,
+    logger: platform.telemetry.logger,
+    tables: tablesOfTenants,
+    redisKeys: countedKeysOf,
+    files: [container.get(Exports)],
+    eventDays: keys.EVENT_RETENTION_DAYS,
+  });
   return container;
 }

@@ -2,6 +2,8 @@ import { KeyRing } from '@rapport/access-tokens';
 import { CredentialKeys } from '@rapport/api-clients';
 import { connectPlatform } from '@rapport/container';
 import { partsIn, startService } from '@rapport/container/start';
+import { DeletionWatch } from '@rapport/deletions';
+import { ExportQueue } from '@rapport/exports';
 import { CellWork } from '@rapport/sagas';
 import { Cells, TenantCreation } from '@rapport/tenants';
 import { DueSubscriptions } from '@rapport/subscriptions';
@@ -11,7 +13,16 @@ import { companiesApp } from './companies/app.ts';
 import { config } from './config.ts';
 import { createContainer } from './container.ts';
 
-export const running = [KeyRing, CellWork, TenantCreation, DueSubscriptions, RecordCounting, Cells];
+export const running = [
+  KeyRing,
+  CellWork,
+  TenantCreation,
+  DueSubscriptions,
+  DeletionWatch,
+  RecordCounting,
+  Cells,
+  ExportQueue,
+];
 
 /** Starts the service by its environment. */
 export function startSubscriptionService(): Promise<void> {

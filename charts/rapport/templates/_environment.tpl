@@ -49,6 +49,7 @@ files/services.json lists them, and then what the values add by name.
   "UNVERIFIED_TENANTS_MAX" $values.subscriptionService.signups.unverifiedMax
   "UNVERIFIED_TENANTS_PER_NETWORK_MAX" $values.subscriptionService.signups.unverifiedPerNetworkMax
   "INVOICE_PAYMENT_TEXT" $values.subscriptionService.invoicePaymentText
+  "EVENT_RETENTION_DAYS" $values.kafka.retentionDays
   "PURGE_INTERVAL_SECONDS" $values.changeFeedWorker.purgeIntervalSeconds
   "TIMELINE_RETENTION_DAYS" (ternary $values.changeFeedWorker.timelineRetentionDays "" (gt ($values.changeFeedWorker.timelineRetentionDays | int) 0))
 -}}

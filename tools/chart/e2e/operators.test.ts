@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { changesTopic } from '@rapport/change-feed';
+import { changesTopic, changesTopicFor } from '@rapport/change-feed';
 import { projectRoot } from '@rapport/local-platform/project';
 import { parseAllDocuments } from 'yaml';
 import { expect, test } from 'vitest';
@@ -77,9 +77,10 @@ test('the worker reaches Kafka by the Service of Strimzi as the user there, whos
   expect(pod.volumes).toContainEqual({ name: 'kafka', secret: { secretName: known(user).metadata.name } });
   expect(await trusted()).toContainEqual([`${name}-cluster-ca-cert`, 'ca.crt']);
   const prefix = env['KAFKA_PREFIX'] ?? '';
+  const keptEvents = changesTopicFor(Number(env['EVENT_RETENTION_DAYS']));
   expect(known(topic)).toMatchObject({
     metadata: { name: prefix + changesTopic.name },
-    spec: { partitions: changesTopic.partitions },
+    spec: { partitions: changesTopic.partitions, config: keptEvents.settings },
   });
   expect(known(user).spec.authorization.acls).toEqual([
     {

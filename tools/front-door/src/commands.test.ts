@@ -42,7 +42,7 @@ test('files stand before and behind the options of a word that takes files', () 
 test.each([
   [['nonsense'], 'has no word "nonsense"; it has up, down'],
   [['admin', 'nonsense'], 'has no word "nonsense"; it has tenant, invoice, plan, usage, audit, user, team'],
-  [['admin', 'tenant'], 'needs one more word: create, list, show, retry, suspend, resume, cancel'],
+  [['admin', 'tenant'], 'needs one more word: create, list, show, retry, delete, deletion, suspend'],
   [['status', 'now'], 'has no word "now"; it takes options alone'],
   [['status', '--nonsense'], 'has no option --nonsense'],
   [['status', '--json', 'now'], 'takes no now here'],

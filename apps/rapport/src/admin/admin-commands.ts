@@ -2,7 +2,7 @@ import type { Command, Option, Options } from '@rapport/command-line';
 import { takesReason, type Endpoint } from '@rapport/http-contract';
 import { namedMembers } from '../operators/by-name.ts';
 import { operatorContract, type OperatorAccess } from '../operators/operator-client.ts';
-import { adminWords, pagedBy, type OperationName } from './admin-words.ts';
+import { adminWords, final, pagedBy, type OperationName } from './admin-words.ts';
 import { membersOf, type Member } from './members-of.ts';
 
 /** An operation of the operators' API, as a word of `admin` asks for it. */
@@ -31,13 +31,14 @@ function operationOf(name: OperationName): Operation {
 }
 
 function adminCommand(words: string, operations: readonly Operation[], here: () => Promise<OperatorAccess>): Command {
+  const isFinal = operations.some(({ name }) => final.includes(name));
   const changes = operations.some(({ endpoint }) => takesReason(endpoint));
   const [summary = '', ...details] = operations.flatMap(sentencesOf);
   return {
     words: ['admin', ...words.split(' ')],
     summary,
     ...(details.length > 0 && { details: details.join('\n') }),
-    options: { ...optionsOf(operations), ...(changes && whyChanged), ...otherPlatform },
+    options: { ...optionsOf(operations), ...(changes && whyChanged), ...(isFinal && unasked), ...otherPlatform },
     run: async (values) => (await import('./run-admin.ts')).runAdmin(operations, values, here),
   };
 }
@@ -61,6 +62,8 @@ function sentencesOf({ endpoint: { summary = '' } }: Operation): string[] {
 }
 
 const whyChanged = { reason: { value: 'TEXT', summary: 'why, for the audit' } };
+
+const unasked = { yes: { summary: 'do it without a question; otherwise a terminal asks for the name of the tenant' } };
 
 const otherPlatform = {
   'operator-url': { value: 'URL', summary: "the operators' API of another platform than this folder's" },

@@ -8,6 +8,8 @@ export const adminWords: Readonly<Record<OperationName, string>> = {
   listTenants: 'tenant list',
   getTenant: 'tenant show',
   retryTenant: 'tenant retry',
+  deleteTenant: 'tenant delete',
+  getDeletion: 'tenant deletion',
   suspendTenant: 'tenant suspend',
   resumeTenant: 'tenant resume',
   cancelSubscription: 'tenant cancel',
@@ -24,6 +26,10 @@ export const adminWords: Readonly<Record<OperationName, string>> = {
   changeEntitlements: 'tenant entitlements',
   listUsage: 'tenant usage',
   listUsageOfDay: 'usage',
+  orderExport: 'tenant export',
+  getExport: 'tenant export',
+  fetchExportFile: 'tenant export',
+  listExports: 'tenant exports',
   listTenantAudit: 'tenant audit',
   listAudit: 'audit',
   listUsers: 'user list',
@@ -83,3 +89,6 @@ export const pagedBy: Readonly<Partial<Record<OperationName, string>>> = {
   listUsageOfDay: 'tenantId',
   listSuppressed: 'address',
 };
+
+/** Operations that nothing takes back. On a terminal a person types the tenant's name before one of them. */
+export const final: readonly OperationName[] = ['deleteTenant'];

@@ -1,3 +1,7 @@
+import { createWriteStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { tableText, usageOf, WrongUse, type AnyValues, type Outcome } from '@rapport/command-line';
 import { allPages } from '../operators/all-pages.ts';
 import { namedMembers } from '../operators/by-name.ts';
@@ -10,7 +14,8 @@ import {
   type OperatorAnswer,
 } from '../operators/operator-client.ts';
 import type { Operation } from './admin-commands.ts';
-import { pagedBy } from './admin-words.ts';
+import { final, pagedBy } from './admin-words.ts';
+import { askForName } from './ask-for-name.ts';
 import { askRepeatably } from './ask-repeatably.ts';
 import { requestOf, type OperatorRequest } from './members-of.ts';
 
@@ -26,8 +31,20 @@ export async function runAdmin(
   const { reason } = values;
   const operator = operatorClient(access, typeof reason === 'string' ? reason : undefined);
   await putIds(operator, request);
-  const document = bodyOf(await ask(operator, operation, request));
+  if (final.includes(operation.name) && values['yes'] !== true && process.stdin.isTTY) {
+    await askForName(operator, String(request.params?.['tenantId']));
+  }
+  const answer = await ask(operator, operation, request);
+  const document = operation.endpoint.success.bytes ? await keptFile(answer, request) : bodyOf(answer);
   return { document, text: Object.keys(document).length === 0 ? 'Done.' : textOfDocument(document) };
+}
+
+/** Bytes become a file of this folder, with the name that was asked for. */
+async function keptFile(answer: OperatorAnswer, { params }: OperatorRequest): Promise<object> {
+  const path = resolve(basename(String(params?.['name'])));
+  const bytes = bodyOf(answer) as ReadableStream<Uint8Array>; // The client has it where the endpoint answers bytes.
+  await pipeline(Readable.fromWeb(bytes as never), createWriteStream(path));
+  return { path };
 }
 
 /** The operation that takes every given option and needs no other one. */

@@ -49,7 +49,10 @@ export async function tenantByName(operator: Operator, given: string): Promise<s
   const { tenants } = bodyOf(
     await allPages('tenantId', (next) => operator.listTenants({ query: { search: given, ...next } })),
   );
-  const found = tenants.map(({ tenantId: id, organisationName }) => ({ id, names: [organisationName] }));
+  const found = tenants.map(({ tenantId: id, organisationName }) => ({
+    id,
+    names: organisationName === null ? [] : [organisationName],
+  }));
   const called: Named[] = [];
   for (const one of given.includes('@') ? found : calledSo(found, given)) {
     const { owners, verifyByUtc } = bodyOf(await operator.getTenant({ params: { tenantId: one.id } }));

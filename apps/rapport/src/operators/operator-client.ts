@@ -5,6 +5,7 @@ import {
   auditContract,
   cellContract,
   customFieldContract,
+  exportContract,
   invoiceContract,
   keyContract,
   operatorsContract,
@@ -33,6 +34,7 @@ export const operatorContract = {
   ...invoiceContract,
   ...planContract,
   ...usageContract,
+  ...exportContract,
   ...auditContract,
   ...peopleContract,
   ...apiClientContract,
@@ -81,13 +83,17 @@ async function fetchFromAny(
 ): Promise<Response> {
   let failure: unknown;
   for (const origin of new Set([url, ...otherUrls])) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      return await fetch(`${origin}${pathname}${search}`, { ...request, signal: AbortSignal.timeout(timeoutMs) });
+      return await fetch(`${origin}${pathname}${search}`, { ...request, signal: late.signal });
     } catch (error) {
       failure = error;
       if (!isConnectionRefused(error)) {
         break;
       }
+    } finally {
+      clearTimeout(timer);
     }
   }
   throw new Failure(`The operators' API does not answer (${reasonOf(failure)}); see ./rapport status.`, {
@@ -95,6 +101,7 @@ async function fetchFromAny(
   });
 }
 
+/** For the head of an answer; the bytes of a file may take longer. */
 const timeoutMs = 30_000;
 
 /** A fetch that fails says only that it failed; its cause says why. */

@@ -1,4 +1,5 @@
 import { done, Processes, until } from '@rapport/testbed';
+import { expect } from 'vitest';
 import { operator, platform, type Company } from './company.ts';
 
 /** A company that has just signed up comes into each state so. Each change holds when its call is answered. */
@@ -19,6 +20,9 @@ export const states = {
   },
   cancelled: async ({ tenantId }) => {
     done(await operator.cancelSubscription({ params: { tenantId }, body: { effective: 'now' } }), 200);
+  },
+  deleting: async ({ tenantId }) => {
+    expect(done(await operator.deleteTenant({ params: { tenantId } }), 202)).toEqual({ tenantId, state: 'deleting' });
   },
   provisioning: (company) => set(company, 'provisioning'),
   provisioningFailed: (company) => set(company, 'provisioningFailed'),

@@ -16,13 +16,13 @@ const clients: Surface = {
     const form = { ...secretForm(client), token: client.token };
     const answer = await send('POST', '/connect/introspect', { form });
     const { active } = (await answer.clone().json()) as { active?: boolean };
-    return active === true ? outcomeOf(answer) : 'not active';
+    return answer.ok && active !== true ? 'not active' : outcomeOf(answer);
   },
   'developer token': ({ client: { clientId, clientSecret } }) =>
     ask('POST', '/api/v1/auth/get-token-for-develop', { json: { clientId, clientSecret } }),
   '/connect/revocation': async ({ client }) => {
     const issued = await send('POST', '/connect/token', { form: clientForm(client) });
-    const { access_token: token = '' } = (await issued.json()) as { access_token?: string };
+    const { access_token: token = client.token } = (await issued.json()) as { access_token?: string };
     return ask('POST', '/connect/revocation', { form: { ...secretForm(client), token } });
   },
 };
@@ -37,11 +37,14 @@ const people: Surface = {
     });
     return refreshed === 'served' ? ended : refreshed;
   },
+  'the page for a forgotten password': () => ask('GET', '/connect/password/forgot'),
+};
+
+const refresh: Surface = {
   'refresh of a session from before': ({ colleague: { refreshToken } }) => {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: consoleClientId };
     return ask('POST', '/connect/token', { form });
   },
-  'the page for a forgotten password': () => ask('GET', '/connect/password/forgot'),
 };
 
 const publicApi: Surface = {
@@ -86,8 +89,8 @@ const writes: Surface = {
 };
 
 const unsubscribing: Surface = {
-  'the page': ({ unsubscribeLink }) => ask('GET', unsubscribeLink),
-  'one click': ({ unsubscribeLink }) => ask('POST', unsubscribeLink, { form: { 'List-Unsubscribe': 'One-Click' } }),
+  'the page': ({ unsubscribeLink }) => askPage('GET', unsubscribeLink),
+  'one click': ({ unsubscribeLink }) => askPage('POST', unsubscribeLink, { form: { 'List-Unsubscribe': 'One-Click' } }),
 };
 
 type Owner = ReturnType<typeof ownerOf>;
@@ -119,6 +122,10 @@ const operatorsLooks: Surface = {
   audit: operators((params) => operator.listTenantAudit({ params })),
 };
 
+const operatorsInvoices: Surface = {
+  invoices: operators((params) => operator.listInvoices({ params })),
+};
+
 const operatorsPlan: Surface = {
   plan: operators((params) =>
     operator.changePlan({ params, body: { planCode: 'enterprise', effective: 'periodEnd' } }),
@@ -145,7 +152,6 @@ const operatorsRest: Surface = {
 
 /** They leave the subscription reactivated. */
 const operatorsSteps: Surface = {
-  invoices: operators((params) => operator.listInvoices({ params })),
   subscription: operators((params) => operator.changeSubscription({ params, body: { billing: 'manual' } })),
   suspend: operators((params) => operator.suspendTenant({ params })),
   resume: operators((params) => operator.resumeTenant({ params })),
@@ -156,13 +162,14 @@ const operatorsSteps: Surface = {
 const retry: Surface = { retry: operators((params) => operator.retryTenant({ params })) };
 
 export const surfaces = {
-  ...{ clients, people, publicApi, developer, reads, takesAway, writes, unsubscribing },
+  ...{ clients, people, refresh, publicApi, developer, reads, takesAway, writes, unsubscribing },
   ...{
     owner,
     ownersPlan,
     paymentLink,
     ownersSteps,
     operatorsLooks,
+    operatorsInvoices,
     operatorsPlan,
     operatorsRest,
     operatorsSteps,
@@ -172,6 +179,12 @@ export const surfaces = {
 
 async function ask(method: string, path: string, sent: Sent = {}): Promise<string> {
   return outcomeOf(await send(method, path, sent));
+}
+
+/** A refusal of a page has its status alone. */
+async function askPage(method: string, path: string, sent: Sent = {}): Promise<string> {
+  const { ok, status } = await send(method, path, sent);
+  return ok ? 'served' : String(status);
 }
 
 function asClient({ client: { token } }: Company, method: string, path: string, json?: object): Promise<string> {

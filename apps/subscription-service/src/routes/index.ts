@@ -6,7 +6,7 @@ export { invoiceRoutes } from './invoices.ts';
 export { keyRoutes } from './installation/keys.ts';
 export { operatorRoutes } from './installation/operators.ts';
 export { peopleRoutes } from './people.ts';
-export { planRoutes } from './plans.ts';
+export { planRoutes } from './installation/plans.ts';
 export { senderRoutes } from './senders.ts';
 export { subscriptionRoutes } from './subscriptions.ts';
 export { suppressionRoutes } from './suppression.ts';

@@ -1,10 +1,20 @@
 import type { ChangeContext } from '@rapport/audit';
+import type { DeletionProofs } from '@rapport/deletions';
 import { implement } from '@rapport/http-contract';
 import type { UnverifiedTenants } from '@rapport/signups';
 import { tenantContract } from '@rapport/subscription-contract';
+import type { Subscriptions } from '@rapport/subscriptions';
 import type { TenantBirth, TenantCreation } from '@rapport/tenants';
 
-export function tenantRoutes(creation: TenantCreation, birth: TenantBirth, unverified: UnverifiedTenants) {
+export interface TenantServices {
+  readonly creation: TenantCreation;
+  readonly birth: TenantBirth;
+  readonly unverified: UnverifiedTenants;
+  readonly subscriptions: Subscriptions;
+  readonly deletions: DeletionProofs;
+}
+
+export function tenantRoutes({ creation, birth, unverified, subscriptions, deletions }: TenantServices) {
   return implement(tenantContract)<ChangeContext>({
     createTenant: async (context, request) => {
       const key = request.headers['idempotency-key'];
@@ -23,5 +33,13 @@ export function tenantRoutes(creation: TenantCreation, birth: TenantBirth, unver
       await birth.retry(context, params.tenantId);
       return { status: 200, body: {} };
     },
+    deleteTenant: async (context, { params }) => ({
+      status: 202,
+      body: await subscriptions.delete(context, params.tenantId),
+    }),
+    getDeletion: async (context, { params }) => ({
+      status: 200,
+      body: await deletions.show(context, params.tenantId),
+    }),
   });
 }

@@ -15,6 +15,7 @@ export function compose(platform: Platform): Container {
 const keys = {
   ...manySignups,
   CLIENT_ID_KEY: Buffer.alloc(32, 1),
+  EVENT_RETENTION_DAYS: 7,
   INVOICE_PAYMENT_TEXT: 'Pay to the account 1.',
   ISSUER: 'http://127.0.0.1:1',
   KEY_ENCRYPTION_KEY: { k: Buffer.alloc(32, 4) },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
 import type { Contract, Endpoint, FilePart, RequestMember, SentFile, SuccessStatus } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './failures/problem-shape.ts';
+import type { ByteType } from './served-bytes.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -46,11 +47,16 @@ type SuccessBody<E extends Endpoint> = E['success'] extends { readonly body: inf
   ? E extends { readonly envelope: 'apiResult' }
     ? ApiResult<z.output<S>>
     : z.output<S>
-  : undefined;
+  : E['success'] extends { readonly bytes: readonly ByteType[] }
+    ? ReadableStream<Uint8Array>
+    : undefined;
+
+/** The status of a part of bytes. */
+type PartStatus<E extends Endpoint> = E['success'] extends { readonly bytes: readonly ByteType[] } ? 206 : never;
 
 /** An answer as it came. A problem is an answer too: look at the status. */
 export type ClientAnswer<E extends Endpoint> =
-  | { readonly status: SuccessStatus<E>; readonly headers: Headers; readonly body: SuccessBody<E> }
+  | { readonly status: SuccessStatus<E> | PartStatus<E>; readonly headers: Headers; readonly body: SuccessBody<E> }
   | { readonly status: 304; readonly headers: Headers; readonly body: undefined }
   | { readonly status: ErrorStatus; readonly headers: Headers; readonly body: ProblemOf<E> };
 
@@ -86,6 +92,9 @@ async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
     headers: { accept: 'application/json', ...(await options.headers?.()), ...body?.headers, ...request.headers },
     ...(body ? { body: body.content } : {}),
   });
+  if (endpoint.success.bytes && response.ok) {
+    return { status: response.status, headers: response.headers, body: response.body };
+  }
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) };
 }

@@ -1,6 +1,7 @@
 import type { Act, ErrorCode } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { RawJson } from './raw-json.ts';
+import type { ByteType, ServedBytes } from './served-bytes.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -89,6 +90,8 @@ export interface Success {
   readonly body?: z.ZodType;
   /** The media type of a body that is no JSON. */
   readonly mediaType?: 'text/html' | 'text/plain';
+  /** The media types of a body of bytes, which a caller reads whole or in parts. It then has no schema. */
+  readonly bytes?: readonly ByteType[];
   readonly headers?: z.ZodObject;
 }
 
@@ -204,7 +207,7 @@ export interface FreeHeaders {
 
 /** The answer of a page to a browser: the page, or in place of one a `location` among the headers. */
 export interface PageAnswer {
-  readonly status: 200 | 303 | 400 | 429 | 503;
+  readonly status: 200 | 303 | 400 | 404 | 429 | 503;
   /** The text of the page, or JSON where a program asked. */
   readonly body: string | RawJson;
   readonly headers: Readonly<Record<string, string>>;
@@ -223,7 +226,9 @@ type DataResult<E extends Endpoint> = { readonly status: SuccessStatus<E> } & (E
   readonly body: infer S extends z.ZodType;
 }
   ? { readonly body: z.output<S> | RawJson }
-  : { readonly body?: undefined }) &
+  : E['success'] extends { readonly bytes: readonly ByteType[] }
+    ? { readonly body?: undefined; readonly bytes: ServedBytes }
+    : { readonly body?: undefined }) &
   (E['success'] extends { readonly headers: infer H extends z.ZodObject }
     ? { readonly headers: z.input<H> & FreeHeaders }
     : { readonly headers?: FreeHeaders });

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@rapport/kernel';
 import type { Contract, Endpoint, Parsed, Result } from './endpoint.ts';
+import type { ServedBytes } from './served-bytes.ts';
 
 export type Handler<E extends Endpoint, Context> = (context: Context, request: Parsed<E>) => Promise<Result<E>>;
 
@@ -20,6 +21,8 @@ export interface Answer {
   readonly body?: unknown;
   /** The body as it is sent, where it was made once for all callers; its ETag goes in place of one in `headers`. */
   readonly kept?: KeptBody;
+  /** The bytes in place of a body. */
+  readonly bytes?: ServedBytes;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** The values of `Set-Cookie`, which a page alone sends. */
   readonly cookies?: readonly string[];

@@ -31,4 +31,5 @@ export { implement, type Answer, type KeptBody, type KeptBytes, type ParsedReque
 export { neededRight, usersScope } from './needed-right.ts';
 export { ownPrefixes } from './own-prefixes.ts';
 export { RawJson } from './raw-json.ts';
+export type { ByteType, ServedBytes } from './served-bytes.ts';
 export * from './searching/index.ts';

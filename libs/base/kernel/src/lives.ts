@@ -6,6 +6,8 @@ export const lives = {
   passwordReset: '30 minutes',
   /** A tenant that signed up works so long before an owner of it is verified. */
   unverifiedTenant: '7 days',
+  /** A sign-up of which no owner ever verified ends so long after it. */
+  neverVerified: '30 days',
   /** An invoice may be past due so long before its tenant is suspended. */
   grace: '14 days',
   /** Owners are reminded so long before a trial ends. */
@@ -20,6 +22,10 @@ export const lives = {
   accessTokenRow: '25 minutes',
   /** A wrong password counts so long. */
   guess: '15 minutes',
+  /** The files of an export, unless three newer ones are there. */
+  export: '7 days',
+  /** The making of an export, each try included. */
+  exportMaking: '30 minutes',
   /** The file of a marketing e-mail that was sent, unless another mail needs it. */
   sentFile: '90 days',
 } as const satisfies Readonly<Record<string, Life | `${number} months`>>;

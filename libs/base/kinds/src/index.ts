@@ -33,6 +33,8 @@ export * from './identity/signing-key.ts';
 export * from './identity/user.ts';
 export * from './tenancy/audit.ts';
 export * from './tenancy/cell-work.ts';
+export * from './tenancy/export.ts';
+export * from './tenancy/deletion.ts';
 export * from './tenancy/invoice.ts';
 export * from './tenancy/plan.ts';
 export * from './tenancy/signup.ts';

@@ -3,14 +3,16 @@ import { openApiDocument, type OpenApiObject } from '@rapport/http-contract/open
 import { apiClientContract } from './api-clients.ts';
 import { auditContract } from './audit.ts';
 import { cellContract } from './installation/cells.ts';
+import { ownExportContract } from './exports/own-exports.ts';
 import { ownerContract } from './companies/owners.ts';
 import { signupContract } from './companies/signups.ts';
 import { customFieldContract } from './custom-fields.ts';
+import { exportContract } from './exports/exports.ts';
 import { invoiceContract } from './invoices.ts';
 import { keyContract } from './installation/keys.ts';
 import { operatorsContract } from './installation/operators.ts';
 import { peopleContract } from './people.ts';
-import { planContract } from './plans.ts';
+import { planContract } from './installation/plans.ts';
 import { senderContract } from './senders.ts';
 import { subscriptionContract } from './subscriptions.ts';
 import { suppressionContract } from './suppression.ts';
@@ -38,6 +40,7 @@ export function operatorsDocument(): OpenApiObject {
       invoices: 'What periods cost.',
       plans: 'What is sold, with its entitlements.',
       usage: 'What tenants used.',
+      exports: 'What tenants take along.',
       audit: 'Who changed what, and why.',
       people: 'The people of tenants.',
       clients: 'The API clients of tenants, and what happened to their tokens.',
@@ -54,6 +57,7 @@ export function operatorsDocument(): OpenApiObject {
       tagged('invoices', invoiceContract),
       tagged('plans', planContract),
       tagged('usage', usageContract),
+      tagged('exports', exportContract),
       tagged('audit', auditContract),
       tagged('people', peopleContract),
       tagged('clients', apiClientContract),
@@ -77,7 +81,11 @@ export function companiesDocument(): OpenApiObject {
       signups: 'Plans that are offered, and companies that begin.',
       owners: 'What owners see and change of their tenant.',
     },
-    contracts: [tagged('signups', signupContract), tagged('owners', ownerContract)],
+    contracts: [
+      tagged('signups', signupContract),
+      tagged('owners', ownerContract),
+      tagged('owners', ownExportContract),
+    ],
     isBehindEdge: true,
   });
 }

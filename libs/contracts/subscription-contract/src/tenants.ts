@@ -1,5 +1,5 @@
 import { endpoint, idempotencyKeyHeader, requestBody } from '@rapport/http-contract';
-import { billings, planCode } from '@rapport/kinds';
+import { begunDeletion, billings, deletionProof, planCode } from '@rapport/kinds';
 import { emailOfPerson, idParameter, requiredDateTime, requiredText } from '@rapport/members/fields';
 import { z } from 'zod';
 import { limit, nothing, yearsOfOperators } from './fields.ts';
@@ -79,5 +79,28 @@ export const tenantContract = {
     params: tenantPath,
     success: { status: 200, body: nothing },
     errors: ['not_found', 'invalid_transition'],
+  }),
+  deleteTenant: endpoint({
+    operationId: 'deleteTenant',
+    method: 'delete',
+    path: '/subscription/v1/operator/tenants/{tenantId}',
+    access: 'operator',
+    summary: 'Delete a tenant, whatever its state, with all that it has; nothing brings it back',
+    description:
+      'With the answer nobody gets in any more. What the tenant has is erased behind it. A tenant that is being deleted already stays as it is.',
+    params: tenantPath,
+    success: { status: 202, body: begunDeletion },
+    errors: ['not_found'],
+  }),
+  getDeletion: endpoint({
+    operationId: 'getDeletion',
+    method: 'get',
+    path: '/subscription/v1/operator/tenants/{tenantId}/deletion',
+    access: 'operator',
+    summary:
+      'How far the deletion of a tenant is, and its proof: what was erased, and what a search found a minute later',
+    params: tenantPath,
+    success: { status: 200, body: deletionProof },
+    errors: ['not_found'],
   }),
 };

@@ -5,6 +5,14 @@ import { z } from 'zod';
 /** Every committed change of every record, for any consumer. */
 export const changesTopic: TopicDefinition = { name: 'rapport.changes', partitions: 12 };
 
+/** The topic as the worker makes it: no event is in it for longer. A broker drops events with their segment, which is a day's. */
+export function changesTopicFor(retentionDays: number): TopicDefinition {
+  const settings = { 'retention.ms': String((retentionDays - 1) * dayMs), 'segment.ms': String(dayMs) };
+  return { ...changesTopic, settings };
+}
+
+const dayMs = 86_400_000;
+
 /** The value of an event. Other systems read it: members may be added, but none is removed or changes its meaning. */
 export const changeEvent = z
   .object({

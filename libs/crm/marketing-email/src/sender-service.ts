@@ -47,6 +47,9 @@ export class SenderService {
   }
 }
 
+/** The senders, as an export has them. */
+export const senderRows = { item: 'address', from: 'tenant.marketing_sender', order: 'address_key' } as const;
+
 const findSenders = statement(
   'marketing_sender_list',
   'select address from tenant.marketing_sender order by address_key',

@@ -1,1 +1,2 @@
 export { CustomerTimeline } from './customer-timeline.ts';
+export { timelineRows } from './timeline-page.ts';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { statement, utcText, type Sent } from '@rapport/database';
 import { keysOf, searchWindow, type Search } from '@rapport/kernel';
 import { kinds, sourceOfItem, type TimelineSource } from '@rapport/kinds';
+import { timelineEnd } from '@rapport/records';
 import { GivenValues, id, name, time } from '@rapport/searching';
 
 const fields = {
@@ -27,10 +28,24 @@ const itsResource = keysOf(sourceOfItem).flatMap((type) => {
 const shownChanges = `entry.changes - array(select 'customFields.' || field.key from tenant.custom_field field
       where not field.is_enabled and field.resource = case entry.item_type ${itsResource.join(' ')} end)`;
 
-const item = `entry.id, entry.customer_id as "customerId", entry.item_type as "itemType", entry.title, entry.summary,
+const columns = `entry.id, entry.customer_id as "customerId", entry.item_type as "itemType", entry.title, entry.summary,
     ${utcText('entry.occurred_on')} as "occurredOnUtc", entry.actor as "actorUserId",
     (select member.name from cell.member where member.tenant = :tenant and member.id = entry.actor) as "actorName",
-    entry.source_id as "sourceId", ${shownChanges} as changes`;
+    entry.source_id as "sourceId"`;
+
+const item = `${columns}, ${shownChanges} as changes`;
+
+const itsSource = keysOf(sourceOfItem).map((type) => `when '${type}' then '${sourceOfItem[type]}'`);
+
+/** The timelines of all customers that are there, as an export has them. */
+export const timelineRows = {
+  item: `${columns}, case entry.item_type ${itsSource.join(' ')} end as "sourceType",
+    coalesce((select json_agg(json_build_object('field', key, 'oldValue', value -> 0, 'newValue', value -> 1))
+      from jsonb_each(${shownChanges})), '[]') as changes`,
+  from: 'tenant.timeline entry join tenant.customer on customer.id = entry.customer_id',
+  where: `entry.item_type <> '${timelineEnd}'`,
+  order: 'entry.occurred_on, entry.id',
+} as const;
 
 /**
  * One row: the count up to one behind the window, and the items of the page with the one behind it. No page lies beyond the window, so one

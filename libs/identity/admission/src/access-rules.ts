@@ -6,6 +6,8 @@ export type Api = 'public' | 'application';
 
 /** The operations that go on in each state of a tenant, by API. */
 const open: Readonly<Record<ShownState, Readonly<Record<Api, readonly Act[]>>>> = {
+  deleted: { public: [], application: [] },
+  deleting: { public: [], application: [] },
   provisioning: { public: [], application: [] },
   provisioningFailed: { public: [], application: [] },
   trialing: { public: acts, application: acts },

@@ -32,5 +32,13 @@ export {
 } from './principal-state.ts';
 export { PrincipalStore } from './principal-store.ts';
 export { requestContextOf } from './request-context.ts';
-export { entitlements, isFullWith, shownState, subscribedTenant, suspendedFor } from './tenant-columns.ts';
+export {
+  anyTenant,
+  entitlements,
+  goes,
+  isFullWith,
+  shownState,
+  subscribedTenant,
+  suspendedFor,
+} from './tenant-columns.ts';
 export { StatePublisher } from './state-publisher.ts';

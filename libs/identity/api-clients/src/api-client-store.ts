@@ -1,5 +1,14 @@
 import type { HeldRights } from '@rapport/admission';
-import { changedRow, type ChangedRow, laterTime, type Sql, statement, versionOf } from '@rapport/database';
+import {
+  type ChangedRow,
+  changedRow,
+  erased,
+  laterTime,
+  type Sql,
+  statement,
+  type TenantTable,
+  versionOf,
+} from '@rapport/database';
 import { isUuid, type CallContext } from '@rapport/kernel';
 import type { ApiClient } from './api-client.ts';
 import { apiClientColumns } from './api-client-columns.ts';
@@ -74,6 +83,14 @@ export class ApiClientStore {
     return row;
   }
 }
+
+const ofClients = 'in (select id from control.api_client where tenant_id = :tenantId::uuid)';
+
+export const apiClientTables: readonly TenantTable[] = [
+  erased('control.revoked_tokens', `client ${ofClients}`),
+  erased('control.api_client_secret', `api_client_id ${ofClients}`),
+  erased('control.api_client'),
+];
 
 const insertClient = statement(
   'api_client_insert',

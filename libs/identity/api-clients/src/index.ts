@@ -7,10 +7,10 @@ export type {
   RotatedSecret,
 } from './api-client.ts';
 export { ApiClientService } from './api-client-service.ts';
-export { ApiClientStore } from './api-client-store.ts';
+export { ApiClientStore, apiClientTables } from './api-client-store.ts';
 export { ClientIds } from './client-ids.ts';
 export { isWellFormedSecret, newSecret } from './client-secret.ts';
-export type { ApiClientSearch } from './api-client-list.ts';
+export { apiClientList, type ApiClientSearch } from './api-client-list.ts';
 export type { ClientAuditSearch } from './client-audit-list.ts';
 export { ClientSearches } from './client-searches.ts';
 export { ClientSecretStore } from './client-secret-store.ts';

@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import type { NewSession, TouchedUser } from './session.ts';
 
@@ -58,6 +58,16 @@ export class SessionStore {
     await sql.query(context, endToken.with({ tokenId, userId }));
   }
 }
+
+export const sessionTables: readonly TenantTable[] = [
+  erased('control.ended_access', 'user_id = any(:userIds::uuid[])'),
+  erased('control.session', 'user_id = any(:userIds::uuid[])'),
+  erased(
+    'control.browser_sign_in',
+    `identity_id = any(:identityIds::uuid[]) and not exists (select from control.membership
+      where identity_id = browser_sign_in.identity_id and tenant_id <> :tenantId::uuid)`,
+  ),
+];
 
 const touched = `returning membership.id,
   (select number from control.tenant where tenant.id = membership.tenant_id) as "tenantNumber"`;

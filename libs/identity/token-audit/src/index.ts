@@ -5,6 +5,6 @@ export { tokenAuditLogModule, tokenAuditModule } from './module.ts';
 export type { Requester } from './requester.ts';
 export { TokenAudit } from './token-audit.ts';
 export { ClientRegister, TokenAuditLog } from './token-audit-log.ts';
-export { TokenAuditStore } from './token-audit-store.ts';
+export { TokenAuditStore, tokenAuditTables } from './token-audit-store.ts';
 export { TokenAuditWriter } from './token-audit-writer.ts';
 export { TokenEvents } from './token-events.ts';

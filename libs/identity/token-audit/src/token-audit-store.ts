@@ -1,4 +1,5 @@
-import { statement, type Sql } from '@rapport/database';
+import { goes } from '@rapport/admission';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { TokenAuditEntry } from '@rapport/kinds';
 import type { AuditRow } from './audit-row.ts';
@@ -30,6 +31,8 @@ export class TokenAuditStore {
     return sql.query<TokenAuditEntry>(context, listNewest.with({ clientId, limit }));
   }
 }
+
+export const tokenAuditTables: readonly TenantTable[] = [erased('control.token_audit')];
 
 function byKey(one: AuditRow, other: AuditRow): number {
   return one.at - other.at || (one.id < other.id ? -1 : 1);
@@ -72,13 +75,14 @@ const insertEventsText = `insert into control.token_audit
 select to_timestamp(at / 1000), id, event, tenant_id, client_id, secret_id, run_as, ip, user_agent, token_digest,
   trace_id
 from unnest(${arraysOf(eventColumns)})
-  as sent (at, id, event, token_digest, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)`;
+  as sent (at, id, event, token_digest, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
+where not ${goes('sent.tenant_id')}`;
 
 const insertEvents = statement('token_audit_insert', insertEventsText, { names: namesOf(eventColumns) });
 
 const insertEventsAgain = statement(
   'token_audit_insert_again',
-  `${insertEventsText} where not exists (
+  `${insertEventsText} and not exists (
   select from control.token_audit kept
   where kept.client_id = sent.client_id and kept.at = to_timestamp(sent.at / 1000) and kept.id = sent.id)`,
   { names: namesOf(eventColumns) },
@@ -92,6 +96,7 @@ select to_timestamp(at / 1000), id, event, count, reason, tenant_id, client_id, 
   trace_id
 from unnest(${arraysOf(refusalColumns)})
   as sent (at, id, event, count, reason, tenant_id, client_id, secret_id, run_as, ip, user_agent, trace_id)
+where not ${goes('sent.tenant_id')}
 on conflict (at, id) where event in ('token.denied', 'token.rate_limited', 'sign_in.refused') do update
   set count = kept.count + excluded.count`,
   { names: namesOf(refusalColumns) },

@@ -52,13 +52,26 @@ export function auditStatement(
     to && 'at < :to',
     after && '(at, id) < (:at::timestamptz, :id::uuid)',
   ].filter((condition) => typeof condition === 'string');
-  const text = `select id, ${utcText('at')} as "occurredOnUtc", ${shownActor} as actor, tenant_id as "tenantId", event,
-  subject, details, reason, trace_id as "traceId"
+  const text = `select id, ${entryBy(shownActor)}
 from control.audit
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by at desc, id desc
 limit :limit`;
   return composed('audit_list', text, { tenantId, actor, event, from, to, ...after, limit: pageSize + 1 });
 }
 
+/** The columns of an entry with its actor. */
+function entryBy(actor: string): string {
+  return `${utcText('at')} as "occurredOnUtc", ${actor} as actor, tenant_id as "tenantId", event,
+  subject, details, reason, trace_id as "traceId"`;
+}
+
 /** The actor as entries show it, by which it is found too. The index has the same expression. */
 const shownActor = `(case actor_kind when 'system' then 'system' else actor_kind || ':' || actor end)`;
+
+/** The audit of a tenant as an export has it, for its owners. */
+export const auditRows = {
+  item: entryBy(`(case actor_kind when 'operator' then 'operator' else ${shownActor} end)`),
+  from: 'control.audit',
+  where: 'tenant_id = :tenantId',
+  order: 'at, id',
+} as const;

@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { emptied, type Sql, statement, type TenantTable } from '@rapport/database';
 import { newId } from '@rapport/kernel';
 import type { ChangeContext } from './change-context.ts';
 
@@ -16,6 +16,15 @@ export async function audit(
   const entry = { id: newId(), tenantId, event, subject, details: JSON.stringify(details), ...by };
   await sql.query(context, insertAudit.with(entry));
 }
+
+export const auditTables: readonly TenantTable[] = [
+  emptied('control.audit', {
+    // The subject of some events is an e-mail address.
+    where: `tenant_id = :tenantId::uuid and (details <> '{}' or reason is not null or position('@' in subject) > 0)`,
+    set: `details = '{}', reason = null, subject = case when position('@' in subject) = 0 then subject end`,
+    why: 'who did what and when can be told as long as of every tenant',
+  }),
+];
 
 const insertAudit = statement(
   'audit_insert',

@@ -1,5 +1,5 @@
-export { audit } from './audit.ts';
-export { AuditLog } from './audit-log.ts';
+export { audit, auditTables } from './audit.ts';
+export { AuditLog, auditRows } from './audit-log.ts';
 export { auditOfCell } from './audit-of-cell.ts';
 export type { ChangeActor, ChangeContext } from './change-context.ts';
 export { auditModule } from './module.ts';

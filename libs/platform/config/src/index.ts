@@ -7,6 +7,7 @@ export {
   credentialVariables,
   databaseVariables,
   eventBusVariables,
+  eventVariables,
   json,
   key,
   keyRing,

@@ -25,6 +25,8 @@ export const times = {
   tenantCreationMs: 15_000,
   /** A schema outlives a creation that was taken back for longer than a statement of it can run. */
   tenantAbandonedMs: 10_000,
+  /** The schema of a tenant that is deleted outlives the last request and turn that was let in before. */
+  tenantGoingMs: 15_000,
 
   /** For all that a request asks of Redis. */
   redisRequestMs: 150,

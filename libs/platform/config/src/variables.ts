@@ -175,6 +175,13 @@ export const eventBusVariables = {
     .describe('beginning of the names of topic and group, by which installations share brokers'),
 };
 
+/** Of the worker, which makes the topic of changes, and of the service that says when the events of a deleted tenant are gone. */
+export const eventVariables = {
+  EVENT_RETENTION_DAYS: wholeNumber(2, 3_650)
+    .prefault('7')
+    .describe('days after which the topic of changes has no event any more, for the topic that the worker makes'),
+};
+
 export type EventBusSettings = z.output<z.ZodObject<typeof eventBusVariables>>;
 
 /** A login at the brokers is whole, or there is none. */

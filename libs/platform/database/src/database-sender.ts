@@ -87,6 +87,7 @@ export class DatabaseSender implements CallSender {
     context: CallContext,
     call: Pick<Call, 'tenant' | 'turn'>,
     work: (within: TransactionSender) => Promise<T>,
+    begin = 'begin',
   ): Promise<T> {
     const { postgresQueryMs } = this.#times;
     try {
@@ -104,7 +105,7 @@ export class DatabaseSender implements CallSender {
           runTogether: async (inner, calls) => unlessEnded(() => this.#runTogetherWithin(inner, connection, calls)),
         };
         try {
-          await this.#reporting(context, 'begin', { open: false }, () => connection.script('begin', postgresQueryMs));
+          await this.#reporting(context, 'begin', { open: false }, () => connection.script(begin, postgresQueryMs));
           const result = await work(within);
           hasEnded = true;
           await this.#commit(context, connection, call.turn);

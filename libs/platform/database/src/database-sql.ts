@@ -2,6 +2,7 @@ import type { CallContext } from '@rapport/kernel';
 import { BoundSql } from './bound-sql.ts';
 import { callOf } from './call.ts';
 import type { DatabaseSender } from './database-sender.ts';
+import type { Sent } from './statements/statement.ts';
 import type { CellSql, RawRow, Sql, TenantCall } from './sql.ts';
 
 /** One database as a whole: its own tables, and in a cell the schemas of several tenants at once. */
@@ -11,6 +12,10 @@ export class DatabaseSql extends BoundSql implements CellSql {
   constructor(sender: DatabaseSender) {
     super(sender);
     this.#sender = sender;
+  }
+
+  bytes(context: CallContext, sent: Sent): Promise<Buffer[]> {
+    return this.#sender.run(context, callOf(sent, 'bytes'));
   }
 
   transaction<T>(context: CallContext, work: (sql: Sql) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { serviceUnavailable } from '@rapport/kernel';
+import { serviceUnavailable, type CallContext } from '@rapport/kernel';
 import { Metrics, RecurringFailure, type Logger } from '@rapport/telemetry';
 import { Candidate } from './leading/candidate.ts';
 import { ConnectionPool } from './pool/connection-pool.ts';
@@ -8,6 +8,7 @@ import { DatabaseSql } from './database-sql.ts';
 import { TenantBehind } from './failures.ts';
 import type { ConnectionSource } from './pool/connection-source.ts';
 import { SharedPool } from './pool/shared-pool.ts';
+import { readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshots/snapshot.ts';
 import { readerOfCell, readerOfControl } from './schemas/schema-readers.ts';
 import { SchemaWatch } from './schemas/schema-watch.ts';
 import type { CellSql, Sql, SqlDatabase, LocatedTenant, TenantSql } from './sql.ts';
@@ -42,6 +43,7 @@ export class Database {
   readonly #senders = new Map<string, DatabaseSender>();
   readonly #cells = new Map<string, CellSql>();
   readonly #candidates = new Map<string, (lockKey: number) => Candidate>();
+  readonly #snapshots = new Map<string, SnapshotSource>();
   readonly #writes: WriteQueue;
   readonly #metrics: DatabaseMetrics;
 
@@ -91,6 +93,16 @@ export class Database {
     return known(this.#candidates.get(cell), cell)(lockKey);
   }
 
+  /** One moment of control, or of a cell, for a reader that takes minutes. */
+  snapshot<T>(
+    context: CallContext,
+    database: string,
+    options: SnapshotOptions,
+    work: (sql: Sql) => Promise<T>,
+  ): Promise<T> {
+    return readSnapshot(context, known(this.#snapshots.get(database), database), options, work);
+  }
+
   async close(): Promise<void> {
     await this.schemas.stop();
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
@@ -131,11 +143,12 @@ export class Database {
       readMs: times.tenantReadMs,
       reads: readLimits,
     });
-    const senderOn = (source: ConnectionSource): DatabaseSender =>
-      new DatabaseSender(name, source, times, this.#metrics, logger);
+    const senderOn = (source: ConnectionSource, postgresQueryMs = times.postgresQueryMs): DatabaseSender =>
+      new DatabaseSender(name, source, { ...times, postgresQueryMs }, this.#metrics, logger);
     const sender = senderOn(pool);
     this.#pools.set(name, pool);
     this.#senders.set(name, sender);
+    this.#snapshots.set(name, { connection, senderOn });
     this.#candidates.set(name, (lockKey) => new Candidate({ connection, lockKey, senderOn }));
     return sender;
   }

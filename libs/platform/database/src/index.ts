@@ -30,6 +30,8 @@ export { namedText } from './statements/numbered-text.ts';
 export type { NameIn } from './statements/statement-names.ts';
 export { composed, statement, type NamedStatement, type Sent, type Statement } from './statements/statement.ts';
 export { createTenantSchema, dropTenantSchema, templateGenerator } from './migrating/tenant-schema.ts';
+export { rowsIn, type SnapshotOptions } from './snapshots/snapshot.ts';
+export { emptied, erased, kept, ledgerTables, type TenantTable } from './tenant/tenant-table.ts';
 export { schemaName, sentTextOf, type SentText } from './tenant/tenant-text.ts';
 export { defaultTimes } from './times.ts';
 export { changedRow, versionOf, type ChangedRow } from './changed-row.ts';

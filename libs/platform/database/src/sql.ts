@@ -38,6 +38,8 @@ export interface TransactionSql extends Sql {
 }
 
 export interface CellSql extends SqlDatabase {
+  /** The bytes of the one value of each row, neither decoded nor copied. */
+  bytes(context: CallContext, sent: Sent): Promise<Buffer[]>;
   /**
    * Statements for some tenants of the cell, `togetherMax` at most, sent at once and done together or not at all. Their
    * raw rows come in the same order.

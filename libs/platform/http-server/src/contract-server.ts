@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint, Route } from '@rapport/http-contract';
+import type { Endpoint, Route, ServedBytes } from '@rapport/http-contract';
 import { failureFormOf, type FailureForm } from '@rapport/http-contract/failures';
 import { requestParser } from '@rapport/http-contract/parsing';
 import { withoutCredentials, type AppError } from '@rapport/kernel';
@@ -7,6 +7,7 @@ import type { Telemetry } from '@rapport/telemetry';
 import type { Request } from 'express';
 import { AnswerCheck } from './answering/answer-check.ts';
 import { sendAnswer } from './answering/send-answer.ts';
+import { heldBytes, sendBytesHead, sendPieces } from './answering/send-bytes.ts';
 import { appErrorOf, sendError } from './answering/send-error.ts';
 import { Exchange, type Guard, type RequestNotes } from './exchange.ts';
 import { handleRequest, type CompiledRoute } from './handle-request.ts';
@@ -76,8 +77,12 @@ export class ContractServer<Context> {
       handleRequest(compiled, exchange)
         .then((answer) => {
           check?.answer(answer);
+          if (answer.bytes) {
+            return this.#sendBytes(exchange, answer.bytes);
+          }
           this.#answered(exchange, sendAnswer(exchange, answer));
-          this.#holdUnread(exchange);
+          this.#hold(exchange, exchange.res.writableLength);
+          return undefined;
         })
         .catch((error: unknown) => this.#fail(exchange, form, check ? check.error(error) : error));
     };
@@ -109,10 +114,23 @@ export class ContractServer<Context> {
     return exchange;
   }
 
+  /** The request is answered with the head. It has neither a slot nor a connection to a database while the bytes leave. */
+  async #sendBytes(exchange: Exchange, bytes: ServedBytes): Promise<void> {
+    const { status, range } = sendBytesHead(exchange, bytes);
+    this.#answered(exchange, status);
+    if (range) {
+      this.#hold(exchange, heldBytes);
+      await sendPieces(exchange, bytes, range).catch((error: unknown) => {
+        exchange.req.socket.destroy();
+        const line = { traceId: exchange.trace.traceId, route: exchange.route, error, ...exchange.notes };
+        this.#options.telemetry.logger.warn(line, 'an answer ended before its last byte');
+      });
+    }
+  }
+
   /** A caller may read as slowly as it likes, but where the memory for what it has not read is lost, its connection ends. */
-  #holdUnread(exchange: Exchange): void {
+  #hold(exchange: Exchange, bytes: number): void {
     const { req, res } = exchange;
-    const bytes = res.writableLength;
     if (bytes < unreadBytesMin) {
       return;
     }

@@ -36,7 +36,7 @@ export async function handleRequest<Context>(
     return handleForm(compiled, exchange);
   }
   if (!route.endpoint.envelope && !route.endpoint.page) {
-    requireAcceptable(exchange.req.headers.accept, route.endpoint.success.mediaType);
+    requireAcceptable(exchange.req.headers.accept, route.endpoint.success);
   }
   if (route.endpoint.file) {
     return handleFile(compiled, exchange, route.endpoint.file);

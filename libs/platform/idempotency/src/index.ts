@@ -1,2 +1,9 @@
 /** A lib of its own, because three libs that may not import each other make things in control by keys. */
-export { onceInControl, theIdItself, type Creation, type Made, type RequestKey } from './once-in-control.ts';
+export {
+  onceInControl,
+  requestKeyTables,
+  theIdItself,
+  type Creation,
+  type Made,
+  type RequestKey,
+} from './once-in-control.ts';

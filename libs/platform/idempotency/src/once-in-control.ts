@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import { AppError, idempotencyKeyReused, lives, type CallContext } from '@rapport/kernel';
 
 /** An Idempotency-Key with the digest of its request, in the scope of the user who sent it. */
@@ -63,6 +63,8 @@ export async function onceInControl<T, Kept>(
 
 /** For a create whose answer is an id alone. */
 export const theIdItself = { keep: (id: string): string => id, replay: (id: string): string => id };
+
+export const requestKeyTables: readonly TenantTable[] = [erased('control.request_key')];
 
 // Of requests with one key one goes on, to the end of its transaction.
 const lockKey = statement(

@@ -5,6 +5,7 @@ export { keepNoting } from './keep-noting.ts';
 export { MailSender } from './mail-sender.ts';
 export { MailTransport, transferMs } from './mail-transport.ts';
 export { mailOf, nameInMail, noticeOf, type MailText, type NoticeText } from './mail-text.ts';
+export { mailTables } from './mail-store.ts';
 export { mailUrl, mailVariables } from './mail-variables.ts';
 export { pauseAfter } from './pause-after.ts';
 export { mailSenderModule, postboxModule } from './module.ts';

@@ -1,4 +1,4 @@
-import { statement, type Sql } from '@rapport/database';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Mail } from './mail.ts';
 
@@ -62,6 +62,8 @@ export class MailStore {
     await sql.query(context, purge);
   }
 }
+
+export const mailTables: readonly TenantTable[] = [erased('control.mail')];
 
 const insertMail = statement(
   'mail_insert',

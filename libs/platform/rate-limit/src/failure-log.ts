@@ -36,7 +36,7 @@ export class FailureLog {
       const answer = await this.#redis.run(
         context,
         takeScript,
-        [`${key}:failures`],
+        [failuresKey(key)],
         [String(max), String(windowMs), receipt],
       );
       const [isTaken, waitMs] = answer as [number, number];
@@ -84,13 +84,18 @@ export class FailureLog {
   /** A count that Redis keeps too long while it is away leaves with its window. */
   async #runIfThere(context: CallContext, what: ReturnType<typeof script>, key: string, args: string[]): Promise<void> {
     try {
-      await this.#redis.run(context, what, [`${key}:failures`], args);
+      await this.#redis.run(context, what, [failuresKey(key)], args);
     } catch (error) {
       if (!(error instanceof RedisAway)) {
         throw error;
       }
     }
   }
+}
+
+/** The name in Redis of what is counted under a key. */
+export function failuresKey(key: string): string {
+  return `${key}:failures`;
 }
 
 interface Seen {

@@ -1,5 +1,5 @@
 export { rateLimited, rateLimitHeaders, type Allowance } from './allowance.ts';
-export { FailureLog, type LoggedFailure } from './failure-log.ts';
+export { FailureLog, failuresKey, type LoggedFailure } from './failure-log.ts';
 export { LeasedLimiter, type Fill, type LeaseAnswer, type LeasedStates, type StateVersions } from './leased-limiter.ts';
 export {
   clientFields,

@@ -1,4 +1,4 @@
-import { statement, utcText, type Sql } from '@rapport/database';
+import { erased, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { CellWorkKind, ShownWork } from '@rapport/kinds';
 import type { CellWorkItem, HeldWork } from './cell-work-item.ts';
@@ -19,13 +19,14 @@ export interface NotedFailure {
 
 /** The statements of work, in control. What a process writes of work that it holds has no effect once its hold is lost. */
 export class CellWorkStore {
-  async insert(context: CallContext, sql: Sql, item: CellWorkItem): Promise<void> {
-    await sql.query(context, insertWork.with({ ...item, holdSeconds }));
+  /** Its first step comes after `laterMs`; the process that adds it may come before. */
+  async insert(context: CallContext, sql: Sql, item: CellWorkItem, laterMs = holdMs): Promise<void> {
+    await sql.query(context, insertWork.with({ ...item, laterMs }));
   }
 
   /** Holds the work, also before its next try. Undefined where it is done, rests, or is held by another process. */
   async take(context: CallContext, sql: Sql, id: string, heldBy: string): Promise<HeldWork | undefined> {
-    const [work] = await sql.query<HeldWork>(context, takeWork.with({ id, heldBy, holdSeconds }));
+    const [work] = await sql.query<HeldWork>(context, takeWork.with({ id, heldBy, laterMs: holdMs }));
     return work;
   }
 
@@ -37,17 +38,19 @@ export class CellWorkStore {
     kinds: readonly CellWorkKind[],
     heldBy: string,
   ): Promise<HeldWork | undefined> {
-    const [work] = await sql.query<HeldWork>(context, takeNextWork.with({ cell, kinds, heldBy, holdSeconds }));
+    const [work] = await sql.query<HeldWork>(context, takeNextWork.with({ cell, kinds, heldBy, laterMs: holdMs }));
     return work;
   }
 
   /** False where the hold was lost, as in the next three. */
   async hold(context: CallContext, sql: Sql, work: HeldWork): Promise<boolean> {
-    return (await sql.query(context, holdWork.with({ ...work, holdSeconds }))).length > 0;
+    return (await sql.query(context, holdWork.with({ ...work, laterMs: holdMs }))).length > 0;
   }
 
-  async advance(context: CallContext, sql: Sql, work: HeldWork, step: string): Promise<boolean> {
-    return (await sql.query(context, advanceWork.with({ ...work, step, holdSeconds }))).length > 0;
+  /** A step that comes later is for the process that then takes the work. */
+  async advance(context: CallContext, sql: Sql, work: HeldWork, step: string, laterMs?: number): Promise<boolean> {
+    const next = { ...work, step, laterMs: laterMs ?? holdMs, isLater: laterMs !== undefined };
+    return (await sql.query(context, advanceWork.with(next))).length > 0;
   }
 
   async remove(context: CallContext, sql: Sql, work: HeldWork): Promise<void> {
@@ -68,6 +71,11 @@ export class CellWorkStore {
     return sql.query(context, listOfTenant.with({ tenantId }));
   }
 
+  /** Forgets all work of a tenant. A process that holds some of it finds its hold lost. */
+  async leave(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+    await sql.query(context, leaveWork.with({ tenantId }));
+  }
+
   /** Lets the work of a tenant that rests be tried at once, with all its attempts. False if none rests. */
   async retry(context: CallContext, sql: Sql, tenantId: string): Promise<boolean> {
     return (await sql.query(context, retryWork.with({ tenantId }))).length > 0;
@@ -83,15 +91,20 @@ export class CellWorkStore {
   }
 }
 
+export const cellWorkTables: readonly TenantTable[] = [
+  // The deletion itself is such work, and goes when it is done.
+  erased('control.cell_work', `tenant_id = :tenantId::uuid and kind <> 'deletion'`),
+];
+
 /** A process that dies keeps its work from others for so long. */
-const holdSeconds = 5;
+const holdMs = 5_000;
 
 const columns = `id, tenant_id as "tenantId", kind, principal_id as "principalId", step, attempts,
   held_by as "heldBy"`;
 
-const later = `clock_timestamp() + :holdSeconds::int * interval '1 second'`;
+const later = `clock_timestamp() + :laterMs::int * interval '1 millisecond'`;
 
-// The process that adds work has it for itself for a while, without a hold.
+// The process that adds work has it for itself for a while, without a hold, unless it leaves it to whichever process comes first.
 const insertWork = statement(
   'cell_work_insert',
   `insert into control.cell_work (id, tenant_id, kind, principal_id, next_try_on) values (:id, :tenantId, :kind, :principalId, ${later})`,
@@ -122,7 +135,8 @@ const holdWork = statement(
 
 const advanceWork = statement(
   'cell_work_advance',
-  `update control.cell_work set step = :step, attempts = 0, failure = null, next_try_on = ${later}
+  `update control.cell_work set step = :step, attempts = 0, failure = null, next_try_on = ${later},
+  held_by = case when not :isLater::boolean then held_by end
 where id = :id and held_by = :heldBy returning id`,
 );
 
@@ -151,6 +165,8 @@ const retryWork = statement(
   `update control.cell_work set attempts = 0, failure = null, next_try_on = clock_timestamp()
 where tenant_id = :tenantId and next_try_on is null returning id`,
 );
+
+const leaveWork = statement('cell_work_leave', 'delete from control.cell_work where tenant_id = :tenantId');
 
 const listDueCells = statement(
   'cell_work_due_cells',

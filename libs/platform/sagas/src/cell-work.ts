@@ -49,8 +49,15 @@ export class CellWork {
     principalId: string,
   ): Promise<string> {
     const id = newId();
-    await this.#store.insert(context, sql, { id, tenantId, kind, principalId });
+    const { steps, laterMs } = this.#kinds.get(kind) ?? { steps: {} };
+    const [first = ''] = Object.keys(steps);
+    await this.#store.insert(context, sql, { id, tenantId, kind, principalId }, laterMs?.[first]);
     return id;
+  }
+
+  /** Leaves all that is still to do for a tenant. */
+  async leave(context: CallContext, sql: Sql, tenantId: string): Promise<void> {
+    await this.#store.leave(context, sql, tenantId);
   }
 
   /** Does work that the caller has added, where its failure undoes what the work is for. It returns when all is done. */
@@ -116,17 +123,17 @@ export class CellWork {
         if (!work) {
           return;
         }
-        await this.#telemetry.inBackground('resume cell work', (traced) => this.#resumeOne(traced, work));
+        await this.#telemetry.inBackground('resume cell work', (traced) => this.#resumeOne(traced, work, signal));
       }
     } finally {
       this.#lanes.set(cell, (this.#lanes.get(cell) ?? 1) - 1);
     }
   }
 
-  async #resumeOne(context: CallContext, work: HeldWork): Promise<void> {
+  async #resumeOne(context: CallContext, work: HeldWork, signal: AbortSignal | undefined): Promise<void> {
     const { traceId } = context.trace;
     try {
-      await this.#do(context, work);
+      await this.#do(context, work, signal);
       this.#metrics.countResumed(work.kind, 'done');
       this.#telemetry.logger.info({ traceId, work }, 'unfinished work in a cell was resumed');
     } catch (error) {
@@ -135,19 +142,28 @@ export class CellWork {
     }
   }
 
-  async #do(context: CallContext, work: HeldWork): Promise<void> {
+  async #do(context: CallContext, work: HeldWork, signal?: AbortSignal): Promise<void> {
     const { control } = this.#database;
     const names = this.#stepNames(work.kind);
     const holding = setInterval(() => void this.#hold(context, work).catch(() => undefined), holdEveryMs);
     let { attempts } = work;
     try {
       for (let at = work.step === null ? 0 : names.indexOf(work.step); at < names.length; at += 1) {
-        await this.#worker(work.kind, names[at])(context, work, () => this.#hold(context, work));
+        await this.#worker(work.kind, names[at])(context, work, async () => {
+          if (signal?.aborted) {
+            throw stopping();
+          }
+          await this.#hold(context, work);
+        });
         const next = names[at + 1];
+        const laterMs = next === undefined ? undefined : this.#steps(work.kind).laterMs?.[next];
         if (next === undefined) {
           await this.#store.remove(context, control, work);
-        } else if (!(await this.#store.advance(context, control, work, next))) {
+        } else if (!(await this.#store.advance(context, control, work, next, laterMs))) {
           throw lost();
+        }
+        if (laterMs !== undefined) {
+          return;
         }
         attempts = 0;
       }
@@ -208,6 +224,10 @@ export class CellWork {
     }
     return worker;
   }
+}
+
+function stopping(): AppError {
+  return serviceUnavailable('The process that was at this stops; another one goes on.');
 }
 
 function lost(): AppError {

@@ -1,4 +1,4 @@
-import { statement, utcText, type Sql } from '@rapport/database';
+import { kept, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
 import { dateTimeAt, type CallContext } from '@rapport/kernel';
 import type { Invoice, InvoiceStatus } from '@rapport/kinds';
 
@@ -62,9 +62,19 @@ export class InvoiceStore {
   }
 }
 
+export const invoiceTables: readonly TenantTable[] = [kept('control.invoice', 'invoices are books')];
+
 const columns = `id as "invoiceId", number, status, amount::float8 as amount, currency, ${utcText('period_from')} as "periodFrom",
   ${utcText('period_to')} as "periodTo", ${utcText('issued_on')} as "issuedOnUtc", ${utcText('due_on')} as "dueOnUtc",
   ${utcText('paid_on')} as "paidOnUtc", null::text as url`;
+
+/** The invoices of a tenant, as an export has them. */
+export const invoiceRows = {
+  item: columns,
+  from: 'control.invoice',
+  where: 'tenant_id = :tenantId',
+  order: 'number',
+} as const;
 
 // The row of the counter is held from here to the commit, so a number that is rolled back is the next one's.
 const insertInvoice = statement(

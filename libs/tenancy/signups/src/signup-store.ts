@@ -1,5 +1,5 @@
 import { entitlements, shownState, subscribedTenant } from '@rapport/admission';
-import { advisoryLocks, statement, utcText, type Sql } from '@rapport/database';
+import { advisoryLocks, erased, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import type { Waiting } from './signup-limits.ts';
 import type { SignupSettings } from './signup-variables.ts';
@@ -71,6 +71,8 @@ export class SignupStore {
     return rows.map(({ id }) => id);
   }
 }
+
+export const signupTables: readonly TenantTable[] = [erased('control.signup_key')];
 
 const isKept = `created_on > clock_timestamp() - interval '${lives.idempotencyKey}'`;
 

@@ -1,5 +1,5 @@
 import type { SubscriptionChange } from './subscription-change.ts';
-import { graceMinMs, graceMs, remindAgainMs, type Time } from './subscription.ts';
+import { graceMinMs, graceMs, neverVerifiedMs, remindAgainMs, type Time } from './subscription.ts';
 import { nextStatus } from './transitions.ts';
 
 /** Applies every step that is due, in the order of their times. What is done late begins when it was due. */
@@ -18,13 +18,19 @@ interface Step {
 
 /** The next of all that happens by itself. */
 function nextStep({ subscription }: SubscriptionChange): Step | undefined {
-  const { status, periodEnds, cancelsOn, firstDue, suspendsOn, remindOn, verifyBy, isUnverified } = subscription;
-  const steps: (Step | false)[] = [
+  const { lifecycle, status, periodEnds, cancelsOn, firstDue, suspendsOn } = subscription;
+  const { remindOn, createdOn, verifyBy, isUnverified } = subscription;
+  const isMade = lifecycle === 'active' || lifecycle === 'suspended';
+  const ofMade: (Step | false)[] = [
     status !== 'ended' && { at: periodEnds, apply: cancelsOn === null ? endPeriod : cancel },
     status === 'active' && firstDue !== null && { at: firstDue, apply: fallPastDue },
     status === 'pastDue' && suspendsOn !== null && { at: suspendsOn, apply: endGrace },
     status !== 'ended' && remindOn !== null && { at: remindOn, apply: remind },
     !isUnverified && verifyBy !== null && { at: verifyBy, apply: closeUnverified },
+  ];
+  const steps = [
+    ...(isMade ? ofMade : []),
+    verifyBy !== null && { at: createdOn + neverVerifiedMs, apply: deleteNeverVerified },
   ];
   return steps.filter((step) => step !== false).toSorted((one, other) => one.at - other.at)[0];
 }
@@ -76,4 +82,8 @@ function remind(change: SubscriptionChange): void {
 function closeUnverified(change: SubscriptionChange): void {
   change.set({ isUnverified: true });
   change.note('tenant.suspended', { suspendedFor: 'unverifiedEmail' });
+}
+
+function deleteNeverVerified(change: SubscriptionChange): void {
+  change.delete('neverVerified');
 }

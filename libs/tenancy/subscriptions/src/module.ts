@@ -2,6 +2,7 @@ import { StatePublisher } from '@rapport/admission';
 import { Invoices } from '@rapport/billing';
 import { singleton } from '@rapport/container';
 import { Database } from '@rapport/database';
+import { DeletionBeginning, DeletionProofs } from '@rapport/deletions';
 import { Postbox } from '@rapport/mail';
 import { Telemetry } from '@rapport/telemetry';
 import { ContainerModule } from 'inversify';
@@ -18,7 +19,14 @@ export const subscriptionsModule = new ContainerModule(({ bind }) => {
   singleton(bind, EntitlementService, [Database, SubscriptionStore, StatePublisher]);
   singleton(bind, SubscriptionStore, []);
   singleton(bind, OwnerMails, [Postbox, SubscriptionStore]);
-  singleton(bind, SubscriptionWriting, [SubscriptionStore, Invoices, OwnerMails]);
-  singleton(bind, Subscriptions, [Database, SubscriptionStore, SubscriptionWriting, Invoices, StatePublisher]);
+  singleton(bind, SubscriptionWriting, [SubscriptionStore, Invoices, OwnerMails, DeletionBeginning]);
+  singleton(bind, Subscriptions, [
+    Database,
+    SubscriptionStore,
+    SubscriptionWriting,
+    Invoices,
+    StatePublisher,
+    DeletionProofs,
+  ]);
   singleton(bind, DueSubscriptions, [Database, SubscriptionStore, SubscriptionWriting, StatePublisher, Telemetry]);
 });

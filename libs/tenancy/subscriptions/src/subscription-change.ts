@@ -1,7 +1,7 @@
 import { dueAfterMs, type NewInvoice } from '@rapport/billing';
 import { periodEnd } from './periods.ts';
 import { isBilled, remindBeforeMs, type ChosenPlan, type Subscription, type Time } from './subscription.ts';
-import { nextStatus } from './transitions.ts';
+import { nextLifecycle, nextStatus } from './transitions.ts';
 
 export type OwnersMail = 'trialEndsSoon' | 'pastDue' | 'suspendedByOperator' | 'suspendedUnpaid' | 'cancelled';
 
@@ -13,6 +13,8 @@ export interface Happening {
   readonly subject?: string;
   readonly invoice?: Omit<NewInvoice, 'tenantId' | 'issuedOn' | 'dueOn'>;
   readonly mail?: OwnersMail;
+  /** Whether it begins the deletion of the tenant. */
+  readonly isDeletion?: true;
   /** Whether it happened by itself, and not because the caller asked for it. */
   readonly isDue: boolean;
 }
@@ -98,6 +100,16 @@ export class SubscriptionChange {
   takePlan(plan: ChosenPlan): void {
     this.note('subscription.planChanged', { planCode: plan.code, before: this.#subscription.plan.code });
     this.set({ plan, pendingPlan: null });
+  }
+
+  /** The tenant goes, and nothing more falls due of it. One that goes already stays as it is. */
+  delete(event: 'delete' | 'neverVerified'): void {
+    const { lifecycle: before } = this.#subscription;
+    const lifecycle = nextLifecycle(event, before);
+    if (lifecycle !== before) {
+      this.set({ lifecycle, verifyBy: null, isUnverified: false });
+      this.happened.push({ event: 'tenant.deletionRequested', isDeletion: true, isDue: this.#isDue });
+    }
   }
 
   /** The subscription ends, and with it what waited for the end of the period. */

@@ -1,5 +1,6 @@
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
+import { DeletionProofs } from '@rapport/deletions';
 import { describe, expect, test } from 'vitest';
 import { DueSubscriptions } from './due-subscriptions.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -70,6 +71,41 @@ describe('a trial', () => {
     const tenant = await tenantWith({ ...trialEnding('-1 day'), remind_on: '-4 days' });
     await due.round(operator);
     expect(await tenant.subjects()).toEqual([expect.stringMatching(/^Invoice /)]);
+  });
+});
+
+describe('a sign-up that no owner ever verified', () => {
+  const waiting = { created_on: '-31 days', verify_by: '-24 days' };
+
+  test.each([
+    ['that works', { verify_by: '1 day' }],
+    ['that is closed as unverified', { is_unverified: true }],
+    ['that an operator has suspended', { state: 'suspended' }],
+    ['that is cancelled', { status: 'ended' }],
+    ['that could not be made', { state: 'provisioningFailed' }],
+  ])('%s is deleted 30 days later, and nothing else falls due of it any more', async (_, more) => {
+    const tenant = await tenantWith({ billing: 'manual', ...periodEnding('-1 second'), ...waiting, ...more });
+    await due.round(operator);
+    const rows = await tenant.rows();
+    expect(rows).toMatchObject({ state: 'deleting', verify_by: null, is_unverified: false });
+    expect((await tenant.events()).at(-1)).toBe('tenant.deletionRequested');
+    await tenant.set({ period_ends: '-1 second', first_day: '-1 second' });
+    const before = await tenant.rows();
+    await due.round(operator);
+    expect(await tenant.rows()).toEqual(before);
+    expect(await stage.running.get(DeletionProofs).show(operator, tenant.id)).toMatchObject({
+      actor: 'system',
+      reason: null,
+    });
+  });
+
+  test.each([
+    ['within 30 days', { created_on: '-29 days' }],
+    ['of which an owner is verified', { verify_by: null }],
+  ])('%s stays', async (_, more) => {
+    const tenant = await tenantWith({ ...waiting, ...more });
+    await due.round(operator);
+    expect(await tenant.rows()).toMatchObject({ state: 'active' });
   });
 });
 

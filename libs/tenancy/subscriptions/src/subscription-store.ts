@@ -1,8 +1,10 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
-import { statement, utcText, type Database, type Sql } from '@rapport/database';
-import { keysOf, type CallContext, type TenantRef } from '@rapport/kernel';
+import { type Database, erased, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
+import { AppError, keysOf, lives, type CallContext, type TenantRef } from '@rapport/kernel';
+import type { LifecycleState } from '@rapport/kinds';
 import { countedRecords } from './counted-records.ts';
 import type { ChosenPlan, Subscription, Time } from './subscription.ts';
+import { impossible } from './transitions.ts';
 
 /** A subscription whose row the transaction holds, and PostgreSQL's time. */
 export interface HeldSubscription {
@@ -48,6 +50,14 @@ export class SubscriptionStore {
     return { subscription: { ...subscription, periodEnds: periodEnds ?? Infinity }, now };
   }
 
+  /** Why there is no subscription: the tenant is deleted, which is 409, or there is none, which is 404. */
+  async whyMissing(context: CallContext, sql: Sql, tenantId: string): Promise<AppError> {
+    const [tenant] = await sql.query<{ lifecycle: LifecycleState }>(context, findLifecycle.with({ tenantId }));
+    return tenant
+      ? impossible({ ...tenant, status: 'ended' }, 'operator')
+      : new AppError('not_found', `There is no tenant ${tenantId}.`);
+  }
+
   async save(context: CallContext, sql: Sql, subscription: Subscription): Promise<void> {
     const { plan, pendingPlan } = subscription;
     const codes = { planCode: plan.code, pendingPlanCode: pendingPlan?.code ?? null };
@@ -84,6 +94,8 @@ export class SubscriptionStore {
   }
 }
 
+export const subscriptionTables: readonly TenantTable[] = [erased('control.subscription')];
+
 /** The times of a subscription, and their columns. */
 const timeColumns = {
   firstDay: 'first_day',
@@ -118,7 +130,7 @@ const findSubscription = statement(
   (select ${planJson('pending')} from control.plan pending where pending.code = subscription.pending_plan_code)
     as "pendingPlan",
   tenant.overrides, ${timeNames.map((name) => `${msOf(`subscription.${timeColumns[name]}`)} as "${name}"`).join(', ')},
-  ${msOf('tenant.verify_by')} as "verifyBy", tenant.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
+  ${msOf('tenant.created_on')} as "createdOn", ${msOf('tenant.verify_by')} as "verifyBy", tenant.is_unverified as "isUnverified", ${msOf('clock_timestamp()')} as now
 from ${subscribedTenant} where tenant.id = :tenantId`,
 );
 
@@ -174,11 +186,22 @@ const listDue = statement(
   'subscription_due',
   `select ${utcText('due_on')} as "dueOn", tenant_id as "tenantId" from (
   (select due_on, tenant_id from control.subscription where due_on <= now() and due_on is not null
-    and (due_on, tenant_id) > (:dueOn::timestamptz, :tenantId::uuid) order by due_on, tenant_id limit :limit)
+    and (due_on, tenant_id) > (:dueOn::timestamptz, :tenantId::uuid)
+    and exists (select from control.tenant where tenant.id = tenant_id and state <> 'deleting')
+    order by due_on, tenant_id limit :limit)
+  union all
+  (select created_on + interval '${lives.neverVerified}', id from control.tenant
+    where verify_by is not null and created_on <= now() - interval '${lives.neverVerified}'
+    and (created_on, id) > (:dueOn::timestamptz - interval '${lives.neverVerified}', :tenantId::uuid) order by created_on, id limit :limit)
   union all
   (select verify_by, id from control.tenant where verify_by <= now() and verify_by is not null and not is_unverified
     and state in ('active', 'suspended') and (verify_by, id) > (:dueOn::timestamptz, :tenantId::uuid) order by verify_by, id limit :limit)) due
 order by due_on, tenant_id limit :limit`,
+);
+
+const findLifecycle = statement(
+  'subscription_lifecycle',
+  'select state as lifecycle from control.tenant where id = :tenantId',
 );
 
 const findCell = statement('subscription_find_cell', 'select number, cell from control.tenant where id = :tenantId');

@@ -1,6 +1,7 @@
 import { audit, type ChangeContext } from '@rapport/audit';
 import { dueAfterMs, invoiceNotice, type Invoices, type NewInvoice } from '@rapport/billing';
 import type { Sql } from '@rapport/database';
+import type { DeletionBeginning } from '@rapport/deletions';
 import { noticeAbout, type OwnerMails } from './owner-mails.ts';
 import type { Happening, SubscriptionChange } from './subscription-change.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
@@ -10,11 +11,13 @@ export class SubscriptionWriting {
   readonly #store: SubscriptionStore;
   readonly #invoices: Invoices;
   readonly #mails: OwnerMails;
+  readonly #deletion: DeletionBeginning;
 
-  constructor(store: SubscriptionStore, invoices: Invoices, mails: OwnerMails) {
+  constructor(store: SubscriptionStore, invoices: Invoices, mails: OwnerMails, deletion: DeletionBeginning) {
     this.#store = store;
     this.#invoices = invoices;
     this.#mails = mails;
+    this.#deletion = deletion;
   }
 
   async write(context: ChangeContext, sql: Sql, change: SubscriptionChange): Promise<void> {
@@ -31,7 +34,7 @@ export class SubscriptionWriting {
     context: ChangeContext,
     sql: Sql,
     { subscription, now }: SubscriptionChange,
-    { event, details, subject, invoice, mail }: Happening,
+    { event, details, subject, invoice, mail, isDeletion }: Happening,
   ): Promise<void> {
     const { tenantId } = subscription;
     if (event !== undefined) {
@@ -43,6 +46,9 @@ export class SubscriptionWriting {
     if (invoice) {
       const owed = { tenantId, ...invoice, issuedOn: now, dueOn: now + dueAfterMs };
       await this.#issue(context, sql, subscription.organisationName, owed);
+    }
+    if (isDeletion) {
+      await this.#deletion.begin(context, sql, tenantId);
     }
   }
 

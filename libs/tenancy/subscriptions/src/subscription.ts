@@ -32,6 +32,8 @@ export interface Subscription {
   /** When the first open invoice is due. */
   readonly firstDue: Time | null;
   readonly remindOn: Time | null;
+  readonly createdOn: Time;
+  /** Null once an owner is verified, or where none has to be. */
   readonly verifyBy: Time | null;
   readonly isUnverified: boolean;
 }
@@ -54,6 +56,7 @@ export const graceMs = secondsOf(lives.grace) * 1_000;
 /** Grace lasts at least so long from the moment when it is noted, however late that is. */
 export const graceMinMs = 86_400_000;
 export const verifyWithinMs = secondsOf(lives.unverifiedTenant) * 1_000;
+export const neverVerifiedMs = secondsOf(lives.neverVerified) * 1_000;
 export const remindBeforeMs = secondsOf(lives.trialReminder) * 1_000;
 /** A reminder that no owner can get yet is tried again after this time. */
 export const remindAgainMs = 3_600_000;

@@ -2,8 +2,9 @@ import { requireVerified, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Invoices } from '@rapport/billing';
 import type { Database, Sql } from '@rapport/database';
+import type { DeletionProofs } from '@rapport/deletions';
 import { AppError, dateTimeAt, type CallContext } from '@rapport/kernel';
-import type { Billing, CallersEvent, Effective, Invoice } from '@rapport/kinds';
+import type { BegunDeletion, Billing, CallersEvent, Effective, Invoice } from '@rapport/kinds';
 import { tooOften } from '@rapport/rate-limit';
 import { beginAgain, resume } from './bring-back.ts';
 import { applyDueSteps } from './due-steps.ts';
@@ -25,6 +26,7 @@ export class Subscriptions {
   readonly #writing: SubscriptionWriting;
   readonly #invoices: Invoices;
   readonly #publisher: StatePublisher;
+  readonly #deletions: DeletionProofs;
 
   constructor(
     database: Database,
@@ -32,12 +34,14 @@ export class Subscriptions {
     writing: SubscriptionWriting,
     invoices: Invoices,
     publisher: StatePublisher,
+    deletions: DeletionProofs,
   ) {
     this.#database = database;
     this.#store = store;
     this.#writing = writing;
     this.#invoices = invoices;
     this.#publisher = publisher;
+    this.#deletions = deletions;
   }
 
   /** Throws 400 where the installation cannot bill so. */
@@ -135,6 +139,15 @@ export class Subscriptions {
     });
   }
 
+  /** Closes the tenant for ever; what it had is erased behind the answer. One that goes already stays as it is. */
+  async delete(context: ChangeContext, tenantId: string): Promise<BegunDeletion> {
+    const begun = await this.#deletions.stateOf(context, tenantId);
+    if (begun === undefined) {
+      await this.#change(context, tenantId, 'delete', (change) => change.delete('delete'));
+    }
+    return { tenantId, state: begun ?? 'deleting' };
+  }
+
   /** Throws 404, or 409 where the event stands nowhere for the tenant as it is. */
   async requirePossible(
     context: ChangeContext,
@@ -142,14 +155,14 @@ export class Subscriptions {
     event: CallersEvent,
     sql: Sql = this.#database.control,
   ): Promise<void> {
-    const held = await this.#store.find(context, sql, tenantId);
-    requirePossible(event, (held ?? missing(tenantId)).subscription, sideOf(context));
+    const { subscription } = await this.#find(context, tenantId, sql);
+    requirePossible(event, subscription, sideOf(context));
   }
 
   /** Throws 403 where an operator has suspended the tenant, to whom an owner then has to turn. */
   async requireOpenToOwner(context: ChangeContext, tenantId: string): Promise<void> {
-    const held = await this.#store.find(context, this.#database.control, tenantId);
-    requireOpen(context, (held ?? missing(tenantId)).subscription);
+    const { subscription } = await this.#find(context, tenantId);
+    requireOpen(context, subscription);
   }
 
   /** An operator's change by hand. */
@@ -158,9 +171,9 @@ export class Subscriptions {
     await this.#change(context, tenantId, 'changeSubscription', (change) => changeByOperator(change, wanted));
   }
 
-  /** The open ones first, then the others, each newest first, 200 at most. An operator sees none of a tenant that is being made. */
+  /** The open ones first, then the others, each newest first, 200 at most. An operator sees none of a tenant that is being made, and all of one that goes. */
   async invoices(context: ChangeContext, tenantId: string): Promise<Invoice[]> {
-    if (!isOwner(context)) {
+    if (!isOwner(context) && (await this.#deletions.stateOf(context, tenantId)) === undefined) {
       await this.requirePossible(context, tenantId, 'settleInvoice');
     }
     return this.#invoices.list(context, tenantId);
@@ -247,7 +260,19 @@ export class Subscriptions {
   }
 
   async #hold(context: CallContext, sql: Sql, tenantId: string): Promise<HeldSubscription> {
-    return (await this.#store.hold(context, sql, tenantId)) ?? missing(tenantId);
+    const held = await this.#store.hold(context, sql, tenantId);
+    if (!held) {
+      throw await this.#store.whyMissing(context, sql, tenantId);
+    }
+    return held;
+  }
+
+  async #find(context: CallContext, tenantId: string, sql: Sql = this.#database.control): Promise<HeldSubscription> {
+    const found = await this.#store.find(context, sql, tenantId);
+    if (!found) {
+      throw await this.#store.whyMissing(context, sql, tenantId);
+    }
+    return found;
   }
 
   async #plan(context: ChangeContext, sql: Sql, planCode: string): Promise<ChosenPlan> {
@@ -269,10 +294,6 @@ function isOwner(context: ChangeContext): boolean {
 
 function sideOf({ actor }: ChangeContext): Side {
   return actor.kind === 'user' ? 'owner' : 'operator';
-}
-
-function missing(tenantId: string): never {
-  throw new AppError('not_found', `There is no tenant ${tenantId}.`);
 }
 
 const ownersInvoicesInDay = 5;

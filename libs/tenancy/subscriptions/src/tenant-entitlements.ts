@@ -1,7 +1,6 @@
 import { entitlements, isFullWith, subscribedTenant, type StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import { statement, type Database } from '@rapport/database';
-import { AppError } from '@rapport/kernel';
 import type { Entitlements } from '@rapport/kinds';
 import { countedRecords } from './counted-records.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
@@ -35,19 +34,17 @@ export class EntitlementService {
   async change(context: ChangeContext, tenantId: string, change: EntitlementChange): Promise<TenantEntitlements> {
     const changed = await this.#database.control.transaction(context, async (sql) => {
       const held = await this.#store.hold(context, sql, tenantId);
-      if (held) {
-        requirePossible('changeSubscription', held.subscription, 'operator');
+      if (!held) {
+        throw await this.#store.whyMissing(context, sql, tenantId);
       }
+      requirePossible('changeSubscription', held.subscription, 'operator');
       const changed = changeOverrides.with({ ...change, tenantId, set: JSON.stringify(change.set) });
       if ((await sql.query(context, changed)).length > 0) {
         await audit(context, sql, tenantId, 'entitlements.changed', tenantId, { ...change });
       }
       const [row] = await sql.query<TenantEntitlements>(context, findEntitlements.with({ tenantId }));
-      return row;
+      return row ?? Promise.reject(await this.#store.whyMissing(context, sql, tenantId));
     });
-    if (!changed) {
-      throw new AppError('not_found', `There is no tenant ${tenantId}.`);
-    }
     await this.#publisher.publishTenant(context, tenantId);
     return changed;
   }

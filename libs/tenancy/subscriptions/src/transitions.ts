@@ -1,6 +1,7 @@
 import { AppError, keysOf } from '@rapport/kernel';
 import {
   callersEvents,
+  isGoing,
   lifecycleSteps,
   ownersEvents,
   subscriptionSteps,
@@ -43,9 +44,21 @@ export function nextStatus(event: keyof typeof subscriptionSteps, status: Subscr
   return next;
 }
 
+/** The next state of its life; an event that stands nowhere is an error of this process. */
+export function nextLifecycle(event: keyof typeof lifecycleSteps, lifecycle: LifecycleState): LifecycleState {
+  const next = lifecycleSteps[event][lifecycle];
+  if (next === undefined) {
+    throw new Error(`The event ${event} does not stand for a tenant that is ${lifecycle}.`);
+  }
+  return next;
+}
+
 function waysOf(standing: Standing, by: Side): string {
+  if (isGoing(standing.lifecycle)) {
+    return 'it does not come back';
+  }
   if (standing.lifecycle === 'provisioning') {
-    return 'wait until it is made';
+    return by === 'owner' ? 'wait until it is made' : 'wait until it is made, or delete it';
   }
   const events = by === 'owner' ? ownersEvents : keysOf(callersEvents);
   const possible = events.filter(
@@ -65,7 +78,7 @@ function isPossible(event: CallersEvent, { lifecycle, status }: Standing): boole
 }
 
 function namesOf({ lifecycle, status }: Standing): string {
-  if (lifecycle === 'provisioning' || lifecycle === 'provisioningFailed') {
+  if (lifecycle !== 'active' && lifecycle !== 'suspended') {
     return lifecycle;
   }
   const shown = status === 'ended' ? 'cancelled' : status;

@@ -39,7 +39,7 @@ test('a new tenant goes into the open cell with the fewest, or where its creatio
   expect([await newIn(), await newIn(), await newIn('cell')]).toEqual(['second', 'cell', 'cell']);
   await expect(newIn('unknown')).rejects.toMatchObject({
     code: 'validation_failed',
-    errors: { cell: ['There is no cell unknown.'] },
+    errors: { cell: ['There is no cell unknown; GET /subscription/v1/operator/cells lists them.'] },
   });
 });
 

@@ -106,5 +106,5 @@ export class TenantBirth {
 function noCell(named: string | undefined): AppError {
   return named === undefined
     ? serviceUnavailable('There is no room for another tenant at the moment; try again later.', 60)
-    : validationFailed({ cell: [`There is no cell ${named}.`] });
+    : validationFailed({ cell: [`There is no cell ${named}; GET /subscription/v1/operator/cells lists them.`] });
 }

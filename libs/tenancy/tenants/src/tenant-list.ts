@@ -1,4 +1,4 @@
-import { shownState, subscribedTenant } from '@rapport/admission';
+import { anyTenant, shownState } from '@rapport/admission';
 import { composed, type Database, type Sent } from '@rapport/database';
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { ownerRole, type ListedTenant, type ShownState, type TenantFilter } from '@rapport/kinds';
@@ -31,7 +31,7 @@ function listText({ search, state, planCode, cell, after }: TenantFilter): strin
     state && `${shownState} = :state and ${waysTo[state]}`,
     search && `tenant.id in (${found})`,
   ].filter((condition) => condition !== undefined);
-  return `select ${tenantColumns} from ${subscribedTenant}
+  return `select ${tenantColumns} from ${anyTenant}
 ${conditions.length > 0 ? `where ${conditions.join('\n  and ')}\n` : ''}order by tenant.id limit :pageSize`;
 }
 
@@ -42,6 +42,8 @@ const found = `select id from control.tenant where name_folded ^@ control.folded
 
 /** A condition that each tenant of a state meets, and for which there is an index. */
 const waysTo: Readonly<Record<ShownState, string>> = {
+  deleted: `tenant.state = 'deleted'`,
+  deleting: `tenant.state = 'deleting'`,
   provisioning: `tenant.state = 'provisioning'`,
   provisioningFailed: `tenant.state = 'provisioningFailed'`,
   cancelled: `subscription.status = 'ended'`,

@@ -2,7 +2,7 @@ import type { StatePublisher } from '@rapport/admission';
 import { audit, type ChangeContext } from '@rapport/audit';
 import type { Database, Sql } from '@rapport/database';
 import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
-import type { ListedTenant } from '@rapport/kinds';
+import { isGoing, type ListedTenant } from '@rapport/kinds';
 import type { Subscriptions } from '@rapport/subscriptions';
 import { CellStore } from './cell-store.ts';
 import type { TenantStore } from './tenant-store.ts';
@@ -24,7 +24,7 @@ export class TenantService {
   /** The reference by which other libs take a tenant that is made, or 404. */
   async reference(context: ChangeContext, tenantId: string): Promise<TenantRef> {
     const { number, cell, state } = await this.require(context, tenantId);
-    if (state === 'provisioning' || state === 'provisioningFailed') {
+    if (state === 'provisioning' || state === 'provisioningFailed' || isGoing(state)) {
       await this.#subscriptions.requirePossible(context, tenantId, 'changeSubscription');
     }
     return { id: tenantId, number, cell };

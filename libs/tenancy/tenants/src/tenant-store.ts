@@ -1,5 +1,5 @@
-import { shownState, subscribedTenant } from '@rapport/admission';
-import { statement, utcText, type Sql } from '@rapport/database';
+import { anyTenant, shownState } from '@rapport/admission';
+import { emptied, erased, type Sql, statement, type TenantTable, utcText } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import type { ListedTenant } from '@rapport/kinds';
 import { countedCells } from './cell-store.ts';
@@ -50,10 +50,19 @@ export class TenantStore {
   }
 }
 
+export const tenantTables: readonly TenantTable[] = [
+  erased('control.tenant_creation'),
+  emptied('control.tenant', {
+    where: `id = :tenantId::uuid and (name is not null or signup_network is not null or overrides <> '{}')`,
+    set: `name = null, signup_network = null, overrides = '{}'`,
+    why: 'its number is never given again, and its deletion can be looked up',
+  }),
+];
+
 /** The schema of a tenant, in SQL. */
 export const schemaColumn = `'t' || lpad(tenant.number::text, greatest(5, length(tenant.number::text)), '0')`;
 
-/** A tenant as `ListedTenant` has it, of `subscribedTenant`. */
+/** A tenant as `ListedTenant` has it, of `anyTenant`. */
 export const tenantColumns = `tenant.id as "tenantId", tenant.number, tenant.name as "organisationName",
   ${schemaColumn} as schema, tenant.cell, ${shownState} as state,
   subscription.plan_code as "planCode", ${utcText('tenant.created_on')} as "createdOnUtc"`;
@@ -78,7 +87,7 @@ from tenant join control.plan on plan.code = :planCode returning tenant_id`,
 
 const findOwner = statement('tenant_owner', `select name, version from control.membership where id = :ownerId`);
 
-const findTenant = statement('tenant_find', `select ${tenantColumns} from ${subscribedTenant} where tenant.id = :id`);
+const findTenant = statement('tenant_find', `select ${tenantColumns} from ${anyTenant} where tenant.id = :id`);
 
 const changeState = statement(
   'tenant_change_state',

@@ -1,4 +1,4 @@
-import { entitlements, shownState, subscribedTenant, suspendedFor } from '@rapport/admission';
+import { anyTenant, entitlements, shownState, suspendedFor } from '@rapport/admission';
 import { statement, utcText, type Database } from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
 import { ownerRole, type OperatorsView, type OwnersView, type ShownWork } from '@rapport/kinds';
@@ -76,14 +76,14 @@ const findView = statement(
     from control.membership left join control.identity on identity.id = membership.identity_id
     where membership.tenant_id = tenant.id and membership.is_active and '${ownerRole}' = any(membership.roles)),
     '[]') as owners,
-  json_build_object('planCode', subscription.plan_code, 'status', subscription.status, 'billing', subscription.billing,
+  case when subscription.tenant_id is not null then json_build_object('planCode', subscription.plan_code, 'status', subscription.status, 'billing', subscription.billing,
     'trialEndsOnUtc', ${utcText('subscription.trial_ends')}, 'periodEndsOnUtc', ${utcText('subscription.period_ends')},
     'cancelsOnUtc', ${utcText('subscription.cancels_on')}, 'pendingPlanCode', subscription.pending_plan_code,
     'pastDueSinceUtc', ${utcText('subscription.past_due_since')},
-    'suspendsOnUtc', ${utcText('subscription.suspends_on')}) as subscription,
+    'suspendsOnUtc', ${utcText('subscription.suspends_on')}) end as subscription,
   ${entitlements} as entitlements, json_build_object('users', ${levels.users}, 'records', ${levels.records}) as use,
   tenant.number, ${schemaColumn} as schema, tenant.cell, tenant.overrides
-from ${subscribedTenant} where tenant.id = :tenantId`,
+from ${anyTenant} where tenant.id = :tenantId`,
 );
 
 const findSchemaVersion = statement(

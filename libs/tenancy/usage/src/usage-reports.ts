@@ -1,6 +1,6 @@
-import { statement, type Database } from '@rapport/database';
+import { statement, wordList, type Database } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { UsageDay, UsageOfTenant } from '@rapport/kinds';
+import { goingStates, type UsageDay, type UsageOfTenant } from '@rapport/kinds';
 import { levelsOf } from './levels.ts';
 
 /** The usage of tenants, day by day. */
@@ -64,7 +64,8 @@ const listTenants = statement(
   `select tenant.id as "tenantId", ${dayColumns}
 from (
   select id from control.tenant
-  where (:after::uuid is null or id > :after) and (created_on at time zone 'UTC')::date <= :day::date order by id limit :pageSize
+  where (:after::uuid is null or id > :after) and (created_on at time zone 'UTC')::date <= :day::date
+    and state not in (${wordList(goingStates)}) order by id limit :pageSize
 ) tenant
 join (select :day::date as day) days on true join ${today} on days.day <= today.day
 ${usageOfDay}

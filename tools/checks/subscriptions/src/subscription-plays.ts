@@ -3,6 +3,7 @@ import { named, playAll, playsOf, type Play, type Say } from '@rapport/testbed';
 import { actsByChance } from './plays/acts-by-chance.ts';
 import { cells } from './plays/cells.ts';
 import { startCounted, type CountedPlatform } from './plays/counted-platform.ts';
+import { deletions } from './plays/deletions.ts';
 import { provisioningLocks } from './plays/provisioning-locks.ts';
 import { signUps } from './plays/sign-ups.ts';
 import { stoppedService } from './plays/stopped-service.ts';
@@ -24,6 +25,7 @@ export function subscriptionPlays({ acts, seed, companies }: Lengths): readonly 
     locks: provisioningLocks,
     acts: actsByChance(acts, seed),
     stopped: stoppedService,
+    deletions,
     usage,
     cells,
   }).flatMap(([name, runs]) => playsOf(name, startCounted, runs));

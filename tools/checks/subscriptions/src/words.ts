@@ -5,7 +5,7 @@ export const words = [
     words: ['check', 'subscriptions'],
     summary: 'Look whether subscriptions, sign-ups and usage come out as promised, on a platform of its own.',
     details:
-      'Owners, operators and the clock act by chance, companies sign up at once, services are killed, and what is counted is\nheld to what was answered.',
+      'Owners, operators and the clock act by chance, companies sign up at once, tenants are deleted under load, services are\nkilled, and what is counted is held to what was answered.',
     options: {
       only: { value: 'WORD,...', summary: 'only the plays that have one of these words in their name' },
       acts: { value: 'N', initial: '10000', summary: 'the acts by chance' },

@@ -78,6 +78,9 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '10m',
     },
   ],
+  'deletion-stands-still': [
+    { name: 'DeletionStandsStill', expr: 'max(tenant_deletion_oldest_seconds) > 3600', for: '5m' },
+  ],
   'disk-full': [
     {
       name: 'DiskOfDatabaseFull',
@@ -108,6 +111,10 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'haproxy_process_current_connections / haproxy_process_max_connections > 0.8',
       for: '1m',
     },
+  ],
+  exports: [
+    { name: 'ExportFailed', expr: 'sum(increase(exports_total{outcome="failed"}[1h])) > 0' },
+    { name: 'ExportWaits', expr: 'max(exports_waiting_seconds) > 3600' },
   ],
   'kafka-away': [
     {

@@ -143,6 +143,7 @@ export const chartValues = z.strictObject({
       .string()
       .regex(/^[A-Za-z0-9._-]{0,100}$/)
       .describe('the beginning of the names of topic and group, by which installations share brokers'),
+    retentionDays: z.int().min(2).max(3_650).describe('days after which the topic of changes has no event any more'),
   }),
   mail: z.strictObject({
     url: mailAddress.describe('the SMTP server without a password, or file:///mail for a folder of the pod'),

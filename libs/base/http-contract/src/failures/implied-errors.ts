@@ -56,6 +56,9 @@ function requestErrors(endpoint: Endpoint): readonly ErrorCode[] {
   if (endpoint.file) {
     codes.push('unsupported_media_type', 'payload_too_large');
   }
+  if (endpoint.success.bytes) {
+    codes.push('range_not_satisfiable');
+  }
   codes.push('validation_failed');
   return codes;
 }

@@ -3,8 +3,13 @@ import type { OpenApiObject } from './schema-components.ts';
 
 /** The headers of answers, by their names in the document. */
 const descriptions = {
+  'Accept-Ranges': { description: 'Parts are served too.', schema: { type: 'string', const: 'bytes' } },
   Allow: { description: 'The methods that the address knows.', schema: { type: 'string' } },
   'Cache-Control': { description: 'How long caches may keep the answer.', schema: { type: 'string' } },
+  'Content-Range': {
+    description: 'Which bytes these are, or that there are none so far behind, and of how many.',
+    schema: { type: 'string', examples: ['bytes 0-499/1234', 'bytes */1234'] },
+  },
   'Content-Security-Policy': { description: 'Nothing but the page itself is loaded.', schema: { type: 'string' } },
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
   ETag: {

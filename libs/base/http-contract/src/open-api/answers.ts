@@ -2,6 +2,7 @@ import { errorCodes, type ErrorCode } from '@rapport/kernel';
 import { z } from 'zod';
 import { apiResultSchema, resultMediaTypes } from '../api-result.ts';
 import { changesByGet, namesIgnored, takesCredentials, type Endpoint } from '../endpoint.ts';
+import type { ByteType } from '../served-bytes.ts';
 import { edgeFailures } from '../failures/edge-failures.ts';
 import { failureMediaTypes } from '../failures/failure-body.ts';
 import { failureFormOf, type FailureForm } from '../failures/failure-form.ts';
@@ -31,12 +32,41 @@ export function answersOf(endpoint: Endpoint, components: Components, isBehindEd
 
 /** Whether a caller that knows the answer already gets 304. */
 export function isTagged({ method, envelope, success }: Endpoint): boolean {
-  return envelope === undefined && method === 'get' && success.headers !== undefined && 'etag' in success.headers.shape;
+  const hasTag = success.bytes !== undefined || (success.headers !== undefined && 'etag' in success.headers.shape);
+  return envelope === undefined && method === 'get' && hasTag;
 }
 
 const ofEvery = [...headersOfEveryAnswer, 'cache-control'];
 
-function successOf(endpoint: Endpoint, { schemas, headers }: Components): Answers {
+function successOf(endpoint: Endpoint, components: Components): Answers {
+  return endpoint.success.bytes ? bytesOf(endpoint, endpoint.success.bytes, components) : dataOf(endpoint, components);
+}
+
+/** A body of bytes, whole and in parts. In a schema without a type its value is bytes. */
+function bytesOf(endpoint: Endpoint, types: readonly ByteType[], { headers }: Components): Answers {
+  const always = ['etag', 'accept-ranges', ...ofEvery, ...limitHeaders(endpoint)];
+  const sometimes = ['rapport-ignored'];
+  const content = contentOf(types, {});
+  return {
+    [String(endpoint.success.status)]: {
+      description: 'All bytes.',
+      headers: headers.use({ always, sometimes }),
+      content,
+    },
+    '206': {
+      description: 'The part that `Range` asks for.',
+      headers: headers.use({ always: [...always, 'content-range'], sometimes }),
+      content,
+    },
+    '304': unchanged(headers.use({ always, sometimes })),
+  };
+}
+
+function unchanged(headers: Answer['headers']): Answer {
+  return { description: 'It is as `If-None-Match` says; there is no body.', headers };
+}
+
+function dataOf(endpoint: Endpoint, { schemas, headers }: Components): Answers {
   const { body, status, unfinishedStatus } = endpoint.success;
   const own = Object.entries(endpoint.success.headers?.shape ?? {});
   const named = headers.use({
@@ -55,12 +85,11 @@ function successOf(endpoint: Endpoint, { schemas, headers }: Components): Answer
     headers: named,
     ...(body ? { content: successContent(endpoint, body, schemas) } : {}),
   };
-  const unchanged = { description: 'It is as `If-None-Match` says; there is no body.', headers: named };
   const unfinished = { ...answer, description: 'The same answer, where the work goes on behind it.' };
   return {
     [String(status)]: answer,
     ...(unfinishedStatus === undefined ? {} : { [String(unfinishedStatus)]: unfinished }),
-    ...(isTagged(endpoint) ? { '304': unchanged } : {}),
+    ...(isTagged(endpoint) ? { '304': unchanged(named) } : {}),
   };
 }
 
@@ -171,6 +200,7 @@ function failureHeaders(endpoint: Endpoint, status: number, codes: readonly Erro
       ...(isSurelyCounted ? limits : []),
       ...(isSurelyWaiting ? ['retry-after'] : []),
       ...(isSurelyChallenged ? ['www-authenticate'] : []),
+      ...(codes.includes('range_not_satisfiable') ? ['content-range'] : []),
     ],
     sometimes: [
       ...(isSurelyCounted ? [] : limits),

@@ -13,6 +13,7 @@ export function parametersOf(endpoint: Endpoint, schemas: SchemaComponents): Ope
     ...parametersIn(endpoint, 'headers', schemas),
     ...(takesReason(endpoint) ? [rapportReason] : []),
     ...(isTagged(endpoint) ? [ifNoneMatch] : []),
+    ...(endpoint.success.bytes ? [range, ifRange] : []),
   ];
 }
 
@@ -58,6 +59,21 @@ const ifNoneMatch = {
   in: 'header',
   description:
     'The `ETag` of an earlier answer, or several of them with commas: where one still holds, the answer is 304.',
+  schema: { type: 'string' },
+};
+
+const range = {
+  name: 'Range',
+  in: 'header',
+  description:
+    'The part that is wanted, such as `bytes=500-999`, `bytes=500-` or `bytes=-500`. Of several parts all is sent.',
+  schema: { type: 'string' },
+};
+
+const ifRange = {
+  name: 'If-Range',
+  in: 'header',
+  description: 'The `ETag` of the bytes that the caller has begun to read: where it is another one, all is sent.',
   schema: { type: 'string' },
 };
 

@@ -2,7 +2,7 @@ import { namedList } from '@rapport/members/fields';
 import { z } from 'zod';
 
 /** The kinds of what is brought from control to a cell. */
-export const cellWorkKinds = namedList('WorkKind', ['tenant', 'user', 'client', 'role']);
+export const cellWorkKinds = namedList('WorkKind', ['tenant', 'user', 'client', 'role', 'export', 'deletion']);
 
 export type CellWorkKind = (typeof cellWorkKinds)[number];
 

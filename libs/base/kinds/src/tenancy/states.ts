@@ -2,12 +2,21 @@ import { lives } from '@rapport/kernel';
 import { namedList } from '@rapport/members/fields';
 
 /** The states of a tenant's life. That of its subscription is an axis of its own. */
-export const lifecycleStates = ['provisioning', 'provisioningFailed', 'active', 'suspended'] as const;
+export const lifecycleStates = [
+  'provisioning',
+  'provisioningFailed',
+  'active',
+  'suspended',
+  'deleting',
+  'deleted',
+] as const;
 
 export type LifecycleState = (typeof lifecycleStates)[number];
 
 /** The one state that is shown of a tenant: its life and its subscription decide it together, the first that holds. */
 export const shownStates = namedList('TenantState', [
+  'deleted',
+  'deleting',
   'provisioning',
   'provisioningFailed',
   'cancelled',
@@ -44,6 +53,7 @@ export const callersEvents = {
   changeSubscription: 'a change of the subscription',
   settleInvoice: 'an invoice is settled',
   retry: 'retry',
+  delete: 'delete',
 } as const;
 
 export type CallersEvent = keyof typeof callersEvents;
@@ -55,6 +65,8 @@ export const ownersEvents: readonly CallersEvent[] = ['cancel', 'cancelNow', 're
 export const ownEvents = {
   made: 'all steps of its making are done',
   failed: 'a step of its making failed five times',
+  neverVerified: `${lives.neverVerified} after a sign-up of which no owner ever verified`,
+  proven: 'the proof of its deletion is complete',
   trialEnds: 'the trial ends',
   trialEndsUnverified: 'the trial ends, is to be billed, and no owner is verified',
   planWithoutPrice: 'a plan without price is chosen',
@@ -66,10 +78,28 @@ export const ownEvents = {
 } as const;
 
 export type OwnEvent = keyof typeof ownEvents;
+
+/** Those that change the life of a tenant alone. */
+type LifeEvent = 'made' | 'failed' | 'neverVerified' | 'proven';
+
+/** The states of a tenant that goes, or is gone: to callers it is as one that is not there, and nothing runs for it. */
+export const goingStates = namedList('GoingState', ['deleting', 'deleted']);
+
+export function isGoing(state: ShownState | LifecycleState): boolean {
+  return goingStates.some((going) => going === state);
+}
+
 const whileMade = { active: 'active', suspended: 'suspended' } as const;
 
+const endOfEach = {
+  provisioning: 'deleting',
+  provisioningFailed: 'deleting',
+  active: 'deleting',
+  suspended: 'deleting',
+} as const;
+
 /** The axis of a tenant's life: from each state to the next. The same state is one in which the event changes nothing here. */
-export const lifecycleSteps: Steps<CallersEvent | 'made' | 'failed', LifecycleState> = {
+export const lifecycleSteps: Steps<CallersEvent | LifeEvent, LifecycleState> = {
   made: { provisioning: 'active' },
   failed: { provisioning: 'provisioningFailed' },
   retry: { provisioning: 'provisioning', provisioningFailed: 'provisioning' },
@@ -81,6 +111,9 @@ export const lifecycleSteps: Steps<CallersEvent | 'made' | 'failed', LifecycleSt
   changePlan: whileMade,
   changeSubscription: whileMade,
   settleInvoice: whileMade,
+  delete: { ...endOfEach, deleting: 'deleting', deleted: 'deleted' },
+  neverVerified: endOfEach,
+  proven: { deleting: 'deleted' },
 };
 
 const whileItRuns = { trialing: 'trialing', active: 'active', pastDue: 'pastDue', unpaid: 'unpaid' } as const;
@@ -88,8 +121,9 @@ const unchanged = { ...whileItRuns, ended: 'ended' } as const;
 const end = { trialing: 'ended', active: 'ended', pastDue: 'ended', unpaid: 'ended' } as const;
 
 /** The steps on the axis of its subscription. */
-export const subscriptionSteps: Steps<CallersEvent | Exclude<OwnEvent, 'made' | 'failed'>, SubscriptionStatus> = {
+export const subscriptionSteps: Steps<CallersEvent | Exclude<OwnEvent, LifeEvent>, SubscriptionStatus> = {
   retry: unchanged,
+  delete: unchanged,
   suspend: unchanged,
   resume: { ...unchanged, unpaid: 'pastDue' },
   cancel: { ...unchanged, unpaid: 'ended' },

@@ -31,8 +31,14 @@ export const ownersView = z
 
 export type OwnersView = z.output<typeof ownersView>;
 
+/** A tenant that is deleted has an id, a number and a cell. */
+const whileThere = 'null once it is deleted.';
+
 export const operatorsView = ownersView
   .extend({
+    organisationName: z.string().nullable().describe(`Its name; ${whileThere}`),
+    subscription: shownSubscription.nullable().describe(`Its subscription; ${whileThere}`),
+    entitlements: entitlements.nullable().describe(`What it may; ${whileThere}`),
     number: z.int(),
     schema: z.string(),
     cell: z.string(),
@@ -48,11 +54,11 @@ export const listedTenant = z
   .object({
     tenantId: z.uuid(),
     number: z.int(),
-    organisationName: z.string(),
+    organisationName: z.string().nullable().describe(`Its name; ${whileThere}`),
     schema: z.string(),
     cell: z.string(),
     state: z.enum(shownStates),
-    planCode: z.string(),
+    planCode: z.string().nullable().describe(`The code of its plan; ${whileThere}`),
     createdOnUtc: z.iso.datetime(),
   })
   .meta({ id: 'ListedTenant' });

@@ -9,9 +9,10 @@ import { cancellation, effective, reactivation } from '../subscriptions.ts';
 import { tenantPath } from '../tenants.ts';
 import { usageOfDays, usageRange } from '../usage.ts';
 
-const owner = { access: { owner: true, limiter: 'business' }, params: tenantPath } as const;
+/** The access of an owner's operation, and what each path names. */
+export const owner = { access: { owner: true, limiter: 'business' }, params: tenantPath } as const;
 const changed = { success: { status: 200, body: ownersView } } as const;
-const tenant = '/subscription/v1/tenants/{tenantId}';
+export const tenant = '/subscription/v1/tenants/{tenantId}';
 
 /** Owners see and change their tenant by these. Each change holds on every replica when it is answered. */
 export const ownerContract = {

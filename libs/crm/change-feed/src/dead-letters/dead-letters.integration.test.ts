@@ -1,5 +1,5 @@
 import type { ReceivedEvent, TopicDefinition } from '@rapport/event-bus';
-import { statement } from '@rapport/database';
+import { dropTenantSchema, statement } from '@rapport/database';
 import { createTestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
@@ -72,6 +72,37 @@ test('a change of an unknown resource or tenant is a dead letter, and the others
   expect(await telemetry.metrics.text()).toContain('change_feed_parked_total{cell="cell",step="relay"} 3');
   expect(await tenant.changes()).toHaveLength(4);
 });
+
+test.each([
+  ['before the worker knew it', false],
+  ['while the worker knew it', true],
+])(
+  'of a tenant that is deleted %s nothing is sent, moved or set aside, and its neighbours are served',
+  async (_, isKnown) => {
+    const neighbour = await cell.tenant();
+    const listener = await Listener.start(inject('kafkaUrl'), topic);
+    const process = driven();
+    await tenant.create();
+    if (isKnown) {
+      await relayAll(process.relay);
+      await listener.catchUp();
+    }
+    await neighbour.create();
+    await cell.owner.control.query(context, close.with({ id: tenant.tenant.id }));
+    await dropTenantSchema(context, cell.owner.cell('cell'), tenant.tenant.number);
+    await relayAll(process.relay);
+    await listener.catchUp();
+    expect(listener.received).toHaveLength(isKnown ? 2 : 1);
+    const batch = batchOf(listener.received);
+    await process.mover.handle(context, batch);
+    expect(batch.isCommitted).toBe(true);
+    expect(await neighbour.feed()).toHaveLength(1);
+    expect(await deadLetters()).toEqual([]);
+    const metrics = await telemetry.metrics.text();
+    expect(metrics).not.toContain('change_feed_parked_total{');
+    expect(metrics.includes('reason="deleted_tenant"} 1')).toBe(isKnown);
+  },
+);
 
 test('only the change that the database refuses is a dead letter; the rest of its batch is moved', async () => {
   const other = await cell.tenant();
@@ -253,3 +284,4 @@ const refuseOnly = (id: string) =>
     'test_refuse_only',
     `create trigger refuse before insert on tenant.change_feed for each row when (new.id = '${id}') execute function tenant.refuse()`,
   );
+const close = statement('t_close', `update control.tenant set state = 'deleting' where id = :id`);

@@ -1,4 +1,4 @@
-import { isLockTimeout, togetherMax, type Database } from '@rapport/database';
+import { isLockTimeout, isUnknownToDatabase, togetherMax, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
@@ -69,6 +69,10 @@ export class FeedMover implements Subscription {
         this.#skip('unknown_tenant', 1);
         continue;
       }
+      if (tenant.isGoing) {
+        this.#skip('deleted_tenant', 1);
+        continue;
+      }
       if ((this.#lockedUntil.get(tenant.number) ?? 0) > performance.now()) {
         this.#options.metrics.left.inc({ cell: tenant.cell, reason: 'locked' });
         continue;
@@ -125,6 +129,10 @@ export class FeedMover implements Subscription {
     if (fault === null) {
       return;
     }
+    if (isUnknownToDatabase(fault) && (await this.#options.tenants.isGoing(context, tenant))) {
+      this.#skip('deleted_tenant', ids.length);
+      return;
+    }
     if (isLockTimeout(fault)) {
       this.#lockedUntil.set(tenant.number, performance.now() + lockedMs);
       this.#options.metrics.left.inc({ cell, reason: 'locked' }, ids.length);
@@ -155,7 +163,7 @@ export class FeedMover implements Subscription {
     }
   }
 
-  #skip(reason: 'malformed' | 'unknown_tenant', count: number): void {
+  #skip(reason: 'malformed' | 'unknown_tenant' | 'deleted_tenant', count: number): void {
     if (count > 0) {
       this.#options.metrics.skipped.inc({ reason }, count);
     }

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement, type CellSql, type Database, type Sent, type Sql, type TenantSql } from '@rapport/database';
+import {
+  isUnknownToDatabase,
+  statement,
+  type CellSql,
+  type Database,
+  type Sent,
+  type Sql,
+  type TenantSql,
+} from '@rapport/database';
 import type { CallContext, TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
 import { saidByDatabase } from '../said-by-database.ts';
 import type { ChangeFeedMetrics } from '../change-feed-metrics.ts';
 import type { ChangeFeedStatements } from '../change-feed-statements.ts';
+import { TenantDirectory } from '../tenant-directory.ts';
 import type { DueRow } from './purge-statements.ts';
 
 export interface PurgeOptions {
@@ -58,6 +67,9 @@ export class FeedPurge {
           awayInARow = isAway(error) ? awayInARow + 1 : 0;
           if (signal.aborted || awayInARow === awayMax) {
             throw error;
+          }
+          if (isUnknownToDatabase(error) && (await new TenantDirectory(database).isGoing(context, tenant))) {
+            continue;
           }
           failed += 1;
           onFailure(tenant, saidByDatabase(error));
@@ -164,6 +176,6 @@ const listTenants = statement(
   ((plan.entitlements || tenant.overrides) -> 'feedRetentionDays')::int as days
 from control.tenant join control.subscription on subscription.tenant_id = tenant.id
   join control.plan on plan.code = subscription.plan_code
-where tenant.cell = :cell and tenant.number > :after::int and tenant.state not in ('provisioning', 'provisioningFailed')
+where tenant.cell = :cell and tenant.number > :after::int and tenant.state in ('active', 'suspended')
 order by tenant.number limit :tenantsMax::int`,
 );

@@ -1,8 +1,8 @@
 import type { OutgoingEvent } from '@rapport/event-bus';
-import type { TenantRef } from '@rapport/kernel';
 import type { Resource } from '@rapport/records';
 import { changeEvent, eventKey } from '../change-event.ts';
 import type { DeadLetter } from '../dead-letters/dead-letters.ts';
+import type { KnownTenant } from '../tenant-directory.ts';
 import type { OutboxRow } from './relay-statements.ts';
 
 export type ResourceName = Pick<Resource, 'name' | 'number'>;
@@ -13,15 +13,15 @@ export interface OutgoingChanges {
   readonly deadLetters: DeadLetter[];
 }
 
-/** Makes the events of rows, in their order. */
+/** Makes the events of rows, in their order. Those of a tenant that goes are sent no more. */
 export function outgoingChanges(
   rows: readonly OutboxRow[],
-  tenants: ReadonlyMap<number, TenantRef>,
+  tenants: ReadonlyMap<number, KnownTenant>,
   resources: ReadonlyMap<number, string>,
 ): OutgoingChanges {
   const events: OutgoingEvent[] = [];
   const deadLetters: DeadLetter[] = [];
-  for (const row of rows) {
+  for (const row of rows.filter(({ tenant }) => tenants.get(tenant)?.isGoing !== true)) {
     const event = eventOf(row, tenants, resources);
     if (typeof event === 'string') {
       deadLetters.push({ id: row.id, reason: event });
@@ -35,7 +35,7 @@ export function outgoingChanges(
 /** The event, or the reason why there is none. */
 function eventOf(
   row: OutboxRow,
-  tenants: ReadonlyMap<number, TenantRef>,
+  tenants: ReadonlyMap<number, KnownTenant>,
   resources: ReadonlyMap<number, string>,
 ): OutgoingEvent | string {
   const tenant = tenants.get(row.tenant);

@@ -1,6 +1,7 @@
 import { changedRow, type ChangedRow, type Sql, statement, utcText, versionOf } from '@rapport/database';
 import type { Made, RequestKey } from '@rapport/idempotency';
 import { idempotencyKeyReused, lives, type CallContext, type CustomFieldType } from '@rapport/kernel';
+import { synchronisedKinds, synchronisedNames } from '@rapport/kinds';
 import { recordRules } from '@rapport/records';
 import type { CustomField, CustomFieldDefinition } from '../custom-field.ts';
 import { definitionColumns } from './definition-rows.ts';
@@ -151,9 +152,20 @@ const listDefinitions = statement(
   `select ${definitionColumns} from tenant.custom_field where resource = :resource order by display_order`,
 );
 
-const fieldColumns = `id, resource, key, label, description, field_type as "fieldType", is_required as "isRequired",
+const shownColumns = `id, key, label, description, field_type as "fieldType", is_required as "isRequired",
   options, display_order as "displayOrder", is_enabled as "isActive", ${utcText('created_on')} as "createdOnUtc",
   ${utcText('last_modified_on')} as "lastModifiedOnUtc"`;
+
+const fieldColumns = `resource, ${shownColumns}`;
+
+const modules = synchronisedNames.map((name) => `when ${synchronisedKinds[name].resource.number} then '${name}'`);
+
+/** The definitions of all modules, as an export has them. */
+export const customFieldRows = {
+  item: `case resource ${modules.join(' ')} end as module, ${shownColumns}`,
+  from: 'tenant.custom_field',
+  order: 'last_modified_on, id',
+} as const;
 
 const listAll = statement(
   'custom_field_all',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isOpen, shownState, subscribedTenant, type TenantState } from '@rapport/admission';
 import { statement, type Database, type TenantSql } from '@rapport/database';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
+import { isGoing } from '@rapport/kinds';
 import type { Claims } from './claims.ts';
 import { findDueMail, findNextTime, postpone, scheduleNext, type DueMail } from './due-mail.ts';
 import type { Gathering } from './gathering.ts';
@@ -43,7 +44,7 @@ export class MailTurn {
       context,
       findTenant.with({ tenantNumber }),
     );
-    if (!tenant) {
+    if (!tenant || isGoing(tenant.state)) {
       return { next: null, pauseMs: 0 };
     }
     const sql = database.tenant(tenant);

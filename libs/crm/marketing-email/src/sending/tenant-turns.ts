@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement, type Database } from '@rapport/database';
+import { type Database, erased, statement, type TenantTable } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 
 /** A turn that this process holds. */
@@ -67,6 +67,8 @@ export class TenantTurns {
     }
   }
 }
+
+export const mailingTables: readonly TenantTable[] = [erased('cell.mailing_turn')];
 
 // Two processes never take the same turn at once.
 const takeTurn = statement(

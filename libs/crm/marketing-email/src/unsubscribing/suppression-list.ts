@@ -95,6 +95,13 @@ const findRecipientAddress = statement(
 
 const columns = `address, reason, ${utcText('added_on')} as "addedOnUtc"`;
 
+/** The list, as an export has it. */
+export const suppressionRows = {
+  item: columns,
+  from: 'tenant.marketing_suppression',
+  order: 'added_on, address_key',
+} as const;
+
 const findPage = statement(
   'suppression_page',
   `select ${columns} from tenant.marketing_suppression where address_key > :after order by address_key limit :limit`,

@@ -1,6 +1,7 @@
 import { campaignMembers, contacts } from '@rapport/crm-records';
 import { statement, type Database } from '@rapport/database';
-import type { CallContext, TenantRef } from '@rapport/kernel';
+import { AppError, type CallContext, type TenantRef } from '@rapport/kernel';
+import { isGoing, type LifecycleState } from '@rapport/kinds';
 import { changeMany } from '@rapport/records';
 import { underStamp, type StampedSql } from '../stamped.ts';
 import { suppress } from './suppression-list.ts';
@@ -16,7 +17,7 @@ export class Unsubscribing {
     this.#links = links;
   }
 
-  /** The name of the organisation whose mail holds the link; undefined where the link is not good. */
+  /** The name of the organisation whose mail holds the link; undefined where the link is not good, and 404 where its tenant is deleted. */
   async organisationOf(context: CallContext, token: string): Promise<string | undefined> {
     return (await this.#find(context, token))?.organisation;
   }
@@ -36,6 +37,9 @@ export class Unsubscribing {
     const [tenant] = linked ? await this.#database.control.query<NamedTenant>(context, findTenant.with(linked)) : [];
     if (!linked || !tenant) {
       return undefined;
+    }
+    if (isGoing(tenant.state)) {
+      throw new AppError('not_found', 'The organisation whose mail held this link is gone, and sends no more mails.');
     }
     const { mailId, number } = linked;
     const [recipient] = await this.#database
@@ -66,6 +70,7 @@ export class Unsubscribing {
 
 interface NamedTenant extends TenantRef {
   readonly name: string;
+  readonly state: LifecycleState;
 }
 
 interface Subscription {
@@ -92,7 +97,7 @@ const chunkMax = 300;
 
 const findTenant = statement(
   'unsubscribe_tenant',
-  'select id, number, cell, name from control.tenant where number = :tenantNumber',
+  'select id, number, cell, name, state from control.tenant where number = :tenantNumber',
 );
 
 /** No row where the mail has no such recipient. The one recipient of a test has the number 0. */

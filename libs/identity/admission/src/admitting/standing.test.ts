@@ -21,6 +21,16 @@ test('a state with more revoked tokens than it lists leaves open whether a token
   expect(standingOf(claimant, stateWith({ revoked: 'many', epoch: 4 }))).toBe('dead');
 });
 
+test.each(['deleting', 'deleted'] as const)(
+  'every token of a tenant that is %s is dead, also where its client and user are disabled',
+  (state) => {
+    const { tenant, ...client } = stateWith({ isActive: false });
+    expect(standingOf(claimant, { ...client, tenant: { ...tenant, state } })).toBe('dead');
+    const { tenant: ofPerson, ...user } = personWith({});
+    expect(personStandingOf(person, { ...user, tenant: { ...ofPerson, state } })).toBe('dead');
+  },
+);
+
 function clientWith(changed: Partial<ClientState>): ClientState {
   const unchanged = { id: 'id', clientId: 'client', version: 1, userId: 'user', isActive: true, epoch: 3 };
   return { ...unchanged, scopes: [], viewNumber: 1, revoked: [], ...changed };

@@ -1,3 +1,4 @@
+import { isGoing } from '@rapport/kinds';
 import type { ClientState, PersonState, PrincipalState, UserState } from '../principal-state.ts';
 
 /** The claims of a verified token by which a client's request is admitted. */
@@ -23,6 +24,10 @@ export interface PersonClaimant {
 export type Standing = 'good' | 'disabled' | 'dead' | 'unlisted';
 
 export function standingOf(claimant: Omit<ClientClaimant, 'kind'>, { tenant, client, user }: PrincipalState): Standing {
+  // The people and clients of a tenant that goes are disabled too, which their tokens do not say.
+  if (isGoing(tenant.state)) {
+    return 'dead';
+  }
   if (!client.isActive || !user.isActive) {
     return 'disabled';
   }
@@ -34,7 +39,13 @@ export function standingOf(claimant: Omit<ClientClaimant, 'kind'>, { tenant, cli
 
 /** A disabled person's token is dead, and never says that it is the person who is disabled. */
 export function personStandingOf(claimant: PersonClaimant, { tenant, user }: PersonState): Standing {
-  if (!user.isActive || user.epoch !== claimant.epoch || tenant.id !== claimant.tenantId || isEnded(claimant, user)) {
+  if (
+    isGoing(tenant.state) ||
+    !user.isActive ||
+    user.epoch !== claimant.epoch ||
+    tenant.id !== claimant.tenantId ||
+    isEnded(claimant, user)
+  ) {
     return 'dead';
   }
   return user.ended === 'many' ? 'unlisted' : 'good';

@@ -1,6 +1,7 @@
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { InvitationLimit, type CountedInvitation } from '@rapport/people';
 import { tooOften, type FailureLog } from '@rapport/rate-limit';
+import { countedKeys } from './counted-keys.ts';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
 /** Invitations of all processes count together, as resets do. */
@@ -16,7 +17,7 @@ export class CountedInvitations extends InvitationLimit {
 
   /** The tenant first: one that sends too many takes none of those that others send to the address. */
   override async take(context: CallContext, { tenantId, email, joinedUsers }: CountedInvitation): Promise<void> {
-    const ofTenant = `{tenant-invitations:${tenantId}}`;
+    const ofTenant = countedKeys.invitations(tenantId);
     const tenant = await this.#log.take(context, ofTenant, perTenantMax + joinedUsers, dayMs);
     if (tenant.receipt === undefined) {
       throw tooOften('The organisation has sent as many invitations in a day as it may', tenant.waitMs, noMail);

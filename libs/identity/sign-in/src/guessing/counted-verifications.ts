@@ -1,6 +1,7 @@
 import { addressKey, type CallContext } from '@rapport/kernel';
 import { VerificationLimit } from '@rapport/people';
 import { tooOften, type FailureLog } from '@rapport/rate-limit';
+import { countedKeys } from './counted-keys.ts';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
 /** Mails of verifications that all processes are asked for count together. */
@@ -16,7 +17,7 @@ export class CountedVerifications extends VerificationLimit {
 
   /** The user first: a stranger that signed up with the address of another person uses up none of that one's. */
   override async take(context: CallContext, userId: string, email: string): Promise<void> {
-    const ofUser = `{user-verifications:${userId}}`;
+    const ofUser = countedKeys.verifications(userId);
     const user = await this.#log.take(context, ofUser, perUserMax, hourMs);
     if (user.receipt === undefined) {
       throw tooOften('You have asked for as many mails in an hour as you may', user.waitMs, noMail);

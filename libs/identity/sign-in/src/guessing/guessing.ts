@@ -1,5 +1,6 @@
 import { addressKey, lives, secondsOf, type CallContext } from '@rapport/kernel';
 import type { FailureLog } from '@rapport/rate-limit';
+import { countedKeys } from './counted-keys.ts';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
 /** With which password of which person a caller tries its luck. */
@@ -77,7 +78,7 @@ export class Guessing {
     if (known !== undefined) {
       return [
         { key: `{known-browser:${known.browser}}:sign-in`, max: perPersonMax, reason },
-        { key: `{known-browsers:${known.identityId}}:sign-in`, max: perIdentityMax, reason },
+        { key: countedKeys.browsers(known.identityId), max: perIdentityMax, reason },
         successes,
       ];
     }

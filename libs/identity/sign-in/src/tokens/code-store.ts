@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { statement, type Sql } from '@rapport/database';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import { lives, type CallContext } from '@rapport/kernel';
 import type { SignInKeys } from '../sign-in-keys.ts';
 
@@ -57,6 +57,14 @@ export class CodeStore {
     await sql.query(context, noteSession.with({ digest: digestOf(text), sessionId }));
   }
 }
+
+export const signInTables: readonly TenantTable[] = [
+  erased('control.authorization_code', 'user_id = any(:userIds::uuid[])'),
+  erased(
+    'control.refresh_token',
+    'session_id in (select id from control.session where user_id = any(:userIds::uuid[]))',
+  ),
+];
 
 /** The characters of 32 bytes. */
 const secretLength = 43;

@@ -66,13 +66,14 @@ grant usage on sequence control.tenant_number to rapport_subscription_service;
 
 -- `state` is the axis of its life; that of its subscription is a table of its own. Until `verify_by` an owner must be verified; it is null
 -- once one is, or where an operator vouched. `is_unverified` holds from that time on, and `is_full` while its plan allows no more records.
--- `signup_network` is a keyed digest of the network that signed it up; it is forgotten with `verify_by`.
+-- `signup_network` is a keyed digest of the network that signed it up; it is forgotten with `verify_by`. A tenant that is deleted keeps its
+-- row, without its name.
 create table control.tenant (
   id uuid primary key,
   number int not null unique default nextval('control.tenant_number'),
-  name text not null,
+  name text,
   cell text not null references control.cell,
-  state text not null check (state in ('provisioning', 'provisioningFailed', 'active', 'suspended')),
+  state text not null check (state in ('provisioning', 'provisioningFailed', 'active', 'suspended', 'deleting', 'deleted')),
   overrides jsonb not null default '{}',
   verify_by timestamptz,
   is_unverified boolean not null default false,
@@ -80,7 +81,8 @@ create table control.tenant (
   is_full boolean not null default false,
   version bigint not null default 1,
   created_on timestamptz not null default clock_timestamp(),
-  name_folded text not null generated always as (control.folded(name)) stored
+  name_folded text generated always as (control.folded(name)) stored,
+  constraint tenant_name check (name is not null or state in ('deleting', 'deleted'))
 );
 -- Operators list tenants by these, in the order of their ids.
 create index tenant_cell_id on control.tenant (cell, id);
@@ -93,6 +95,8 @@ create index tenant_counted on control.tenant (cell) where state <> 'deleted';
 -- The purge goes through the tenants of one cell after another.
 create index tenant_cell on control.tenant (cell, number);
 create index tenant_verify_by on control.tenant (verify_by, id) where verify_by is not null and not is_unverified;
+-- Of a sign-up that no owner ever verified nothing stays.
+create index tenant_never_verified on control.tenant (created_on, id) where verify_by is not null;
 -- A sign-up counts the tenants of its network that wait for a verified owner; an operator cancels all that do.
 create index tenant_signup_network on control.tenant (signup_network, verify_by) where verify_by is not null and not is_unverified;
 create index tenant_waiting on control.tenant (id) where verify_by is not null;
@@ -130,6 +134,7 @@ create table control.signup_key (
   created_on timestamptz not null default clock_timestamp()
 );
 create index signup_key_created on control.signup_key (created_on);
+create index signup_key_tenant on control.signup_key (tenant_id);
 grant select, insert, update, delete on control.signup_key to rapport_subscription_service;
 
 -- What may be left in a cell of a tenant whose creation was undone. It is removed when no statement of the creation can run any more.

@@ -119,7 +119,7 @@ create table control.password_link (
   constraint password_link_target check (
     (kind in ('invitation', 'verification')) = (user_id is not null) and (kind = 'reset') = (identity_id is not null))
 );
-create index password_link_user on control.password_link (user_id) where ended_on is null;
+create index password_link_user on control.password_link (user_id) where user_id is not null;
 create index password_link_identity on control.password_link (identity_id) where identity_id is not null;
 create index password_link_expired on control.password_link (expires_on);
 

@@ -28,8 +28,8 @@ create table control.session (
   spent_digest bytea,
   spent_on timestamptz
 ) with (fillfactor = 50);
-create index session_of_user on control.session (user_id) where ended_on is null;
-create index session_of_browser on control.session (browser_id) where ended_on is null;
+create index session_of_user on control.session (user_id);
+create index session_of_browser on control.session (browser_id);
 create index session_used on control.session (used_on);
 create index session_brief on control.session (created_on) where is_brief;
 
@@ -47,6 +47,7 @@ create table control.authorization_code (
   session_id uuid
 );
 create index authorization_code_created on control.authorization_code (created_on);
+create index authorization_code_user on control.authorization_code (user_id);
 create index authorization_code_browser on control.authorization_code (browser_id);
 
 -- Sessions that ended, by their `sid`, and single access tokens that were revoked, by their `jti`, as long as a token could still be taken

@@ -18,6 +18,7 @@ create table control.api_client (
 );
 create unique index api_client_id_taken on control.api_client (client_id);
 create index api_client_run_as_user on control.api_client (run_as);
+create index api_client_tenant on control.api_client (tenant_id);
 
 grant select on control.api_client to rapport_token_service, rapport_public_api;
 -- A revocation raises the version of its client.

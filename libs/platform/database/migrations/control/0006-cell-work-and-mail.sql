@@ -5,7 +5,7 @@
 create table control.cell_work (
   id uuid primary key,
   tenant_id uuid not null references control.tenant,
-  kind text not null check (kind in ('tenant', 'user', 'client', 'role')),
+  kind text not null check (kind in ('tenant', 'user', 'client', 'role', 'export', 'deletion')),
   principal_id uuid not null,
   step text,
   attempts int not null default 0,
@@ -59,6 +59,9 @@ create table control.mail (
 );
 create index mail_due on control.mail (place, due_on) where content is not null;
 create index mail_turn on control.mail (tenant_id, place) where place > 0;
+-- What a tenant and its people got goes with the tenant.
+create index mail_tenant on control.mail (tenant_id) where tenant_id is not null;
+create index mail_recipient on control.mail (recipient);
 create index mail_waiting on control.mail (created_on) where content is not null;
 create index mail_ended on control.mail (ended_on) where content is null;
 

@@ -20,7 +20,8 @@ create index audit_at on control.audit (at, id);
 -- The process that makes a rotation which is due notes it.
 grant insert on control.audit to rapport_token_service;
 grant select (id, tenant_id, at, actor_kind, actor, event, subject, details, trace_id), insert on control.audit to rapport_application_api;
-grant select, insert on control.audit to rapport_subscription_service;
+-- Of a deleted tenant it keeps who did what and when.
+grant select, insert, update (subject, details, reason) on control.audit to rapport_subscription_service;
 
 -- What happened to tokens and sign-ins. An issue is a row; what was refused is a row for each reason, client, address and minute, with a
 -- count. Ids that were never given out, secrets and tokens are never in it. The id of an issue or a revocation is that of the token. There
@@ -49,6 +50,7 @@ create unique index token_audit_refusal on control.token_audit (at, id)
 
 grant insert, select (at, id, event, client_id, count), update (count) on control.token_audit to rapport_token_service;
 grant select on control.token_audit to rapport_application_api, rapport_subscription_service;
+grant delete on control.token_audit to rapport_subscription_service;
 
 -- What a tenant used on a day of UTC. A row stands there for a day on which something was counted; `users` and `records` are what the tenant
 -- had when the row was last written.
@@ -67,6 +69,7 @@ create table control.usage (
 ) partition by range (day);
 grant select, insert, update on control.usage
   to rapport_token_service, rapport_public_api, rapport_application_api, rapport_subscription_service;
+grant delete on control.usage to rapport_subscription_service;
 
 -- The last batch of counts that each process added, so that one whose outcome was open counts once.
 create table control.usage_batch (

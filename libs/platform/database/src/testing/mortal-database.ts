@@ -22,6 +22,8 @@ export class Mortality {
   steps = 0;
   /** The names of the statements that were sent. */
   readonly statements: string[] = [];
+  /** The name of the statement of each step; empty at one that sends none. */
+  readonly names: string[] = [];
   readonly #diesAt: number;
 
   constructor(diesAt: number) {
@@ -31,6 +33,7 @@ export class Mortality {
   step(sent?: unknown): void {
     this.steps += 1;
     const name = (sent as Partial<Sent> | undefined)?.statement?.name;
+    this.names.push(name ?? '');
     if (name !== undefined) {
       this.statements.push(name);
     }
@@ -52,6 +55,12 @@ export function mortalDatabase(database: Database, mortality: Mortality): Databa
       }
       if (name === 'tenant') {
         return (...args: Parameters<Database['tenant']>) => mortalSql(target.tenant(...args), mortality);
+      }
+      if (name === 'snapshot') {
+        return async (...[context, of, options, work]: Parameters<Database['snapshot']>) => {
+          mortality.step();
+          return target.snapshot(context, of, options, (sql) => work(mortalSql(sql, mortality)));
+        };
       }
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;

@@ -10,7 +10,7 @@ export interface DriverConnection {
   attachListeners(stream: Pick<NodeJS.EventEmitter, 'on'>): void;
   emit(name: string, message: BackendMessage): void;
   parse(message: { name: string; text: string }): void;
-  bind(message: { statement: string; values: readonly WireValue[] }): void;
+  bind(message: { statement: string; values: readonly WireValue[]; binary?: boolean }): void;
   describe(message: { type: 'P'; name: '' }): void;
   execute(): void;
   sync(): void;

@@ -9,7 +9,6 @@ export interface BackendMessage {
 
 const rowCode = 0x44;
 const codeLength = 1;
-const nothing = Buffer.alloc(0);
 
 /**
  * Reads what PostgreSQL sends. Rows stay bytes until a caller says in which form it wants them: pg would decode each
@@ -18,7 +17,10 @@ const nothing = Buffer.alloc(0);
 export class MessageReader {
   readonly #receive: (message: BackendMessage) => void;
   readonly #others = new EventEmitter();
-  #rest: Buffer = nothing;
+  /** The beginning of a message that is not there as a whole, in the pieces that came, and how long it has to be to be read on. */
+  #rest: Buffer[] = [];
+  #restLength = 0;
+  #neededLength = 0;
 
   constructor(receive: (message: BackendMessage) => void) {
     this.#receive = receive;
@@ -27,7 +29,12 @@ export class MessageReader {
   }
 
   read(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#restLength += chunk.length;
+    if (this.#restLength < this.#neededLength) {
+      this.#rest.push(chunk);
+      return;
+    }
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([...this.#rest, chunk], this.#restLength);
     let at = 0;
     let othersFrom = 0;
     while (at + headerLength <= bytes.length) {
@@ -43,7 +50,14 @@ export class MessageReader {
       at = end;
     }
     this.#parseOthers(bytes, othersFrom, at);
-    this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
+    this.#keep(bytes.subarray(at));
+  }
+
+  /** A long message is put together once, however many pieces it comes in. */
+  #keep(rest: Buffer): void {
+    this.#rest = rest.length === 0 ? [] : [rest];
+    this.#restLength = rest.length;
+    this.#neededLength = rest.length < headerLength ? 0 : codeLength + rest.readUInt32BE(codeLength);
   }
 
   #parseOthers(bytes: Buffer, from: number, to: number): void {

@@ -1,7 +1,7 @@
 import type { RawRow } from '../sql.ts';
 
-/** A row is given as an object by its columns' names, or raw. */
-export type RowForm = 'objects' | 'raw';
+/** A row is given as an object by its columns' names, raw, or as the bytes of its one value, which PostgreSQL sends as they are. */
+export type RowForm = 'objects' | 'raw' | 'bytes';
 
 /** One row as PostgreSQL sent it, under pg's name for such messages. The caller decodes it in the form it wants. */
 export class RowMessage {
@@ -26,6 +26,11 @@ export class RowMessage {
   get raw(): RawRow {
     const row = this.#bytes.toString('latin1', this.#at, this.#end);
     return this.#values((from, to) => row.slice(from - this.#at, to - this.#at));
+  }
+
+  /** The bytes of the first value. They are no copy. */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(this.#at + 6, this.#end);
   }
 
   #values(decode: (from: number, to: number) => string): (string | null)[] {

@@ -67,8 +67,8 @@ export class WireCall implements pg.Submittable {
     if (this.#isSetting) {
       return;
     }
-    if (this.#options.form === 'raw') {
-      this.#rows.push(row.raw);
+    if (this.#options.form !== 'objects') {
+      this.#rows.push(row[this.#options.form]);
       return;
     }
     try {
@@ -110,7 +110,7 @@ export class WireCall implements pg.Submittable {
     if (isNew) {
       connection.parse({ name: sentText.name, text: sentText.text });
     }
-    connection.bind({ statement: sentText.name, values });
+    connection.bind({ statement: sentText.name, values, binary: form === 'bytes' });
     if (form === 'objects' && !known.columns) {
       connection.describe({ type: 'P', name: '' });
     }

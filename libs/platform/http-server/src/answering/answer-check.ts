@@ -14,13 +14,16 @@ export class AnswerCheck {
   }
 
   /** A page answers with any status, and its text has no schema. */
-  answer({ status, body, headers }: Answer): void {
+  answer({ status, body, bytes, headers }: Answer): void {
     const { success, operationId, page } = this.#endpoint;
     if (page) {
       return;
     }
     if (status !== success.status && status !== success.unfinishedStatus) {
       throw new Error(`${operationId} answered ${status}, and its contract knows ${success.status}.`);
+    }
+    if (success.bytes && !(bytes && success.bytes.includes(bytes.mediaType))) {
+      throw new Error(`${operationId} answered with other bytes than those of its contract.`);
     }
     const value: unknown = RawJson.is(body) ? body.value : JSON.parse(JSON.stringify(body ?? null));
     const parsed = success.body?.safeParse(value);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   headersOfEveryAnswer,
   RawJson,
@@ -32,7 +33,7 @@ export function sendAnswer(exchange: Exchange, answer: Answer): number {
   if (kept) {
     headers.push('vary', 'accept-encoding');
   }
-  if (etag !== undefined && isRead && matches(exchange.header('if-none-match'), etag)) {
+  if (etag !== undefined && isRead && isKnown(exchange, etag)) {
     return send(exchange, 304, headers, undefined);
   }
   return sendBody(exchange, answer, headers, kept);
@@ -92,6 +93,24 @@ export function send(
   text: string | Buffer | undefined,
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): number {
+  if (text === undefined) {
+    if (status === 200) {
+      // Without it Node sends an empty body in chunks.
+      headers.push('content-length', '0');
+    }
+    return sendHead(exchange, status, headers, (res) => res.end());
+  }
+  headers.push('content-length', String(Buffer.byteLength(text, encoding)));
+  return sendHead(exchange, status, headers, (res) => res.end(text, encoding));
+}
+
+/** Writes the head of an answer with what every answer says, and what comes behind it. */
+export function sendHead(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  sendRest: (res: ServerResponse) => void,
+): number {
   const { req, res } = exchange;
   for (const name of headersOfEveryAnswer) {
     headers.push(name, valueOf[name](exchange));
@@ -102,16 +121,7 @@ export function send(
     // The caller got no leave to send its body, so the body may or may not follow on this connection.
     headers.push('connection', 'close');
   }
-  if (text === undefined) {
-    if (status === 200) {
-      // Without it Node sends an empty body in chunks.
-      headers.push('content-length', '0');
-    }
-    res.writeHead(status, headers).end();
-  } else {
-    headers.push('content-length', String(Buffer.byteLength(text, encoding)));
-    res.writeHead(status, headers).end(text, encoding);
-  }
+  sendRest(res.writeHead(status, headers));
   if (isUnread) {
     drainBody(req);
   }
@@ -122,8 +132,9 @@ const valueOf: Readonly<Record<HeaderOfEveryAnswer, (exchange: Exchange) => stri
   traceresponse: ({ trace }) => trace.traceresponse,
 };
 
-/** Compares weakly, as RFC 9110 asks for `If-None-Match`. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether the caller has it already. Tags are compared weakly, as RFC 9110 asks for `If-None-Match`. */
+export function isKnown(exchange: Exchange, etag: string): boolean {
+  const ifNoneMatch = exchange.header('if-none-match');
   if (ifNoneMatch === undefined) {
     return false;
   }

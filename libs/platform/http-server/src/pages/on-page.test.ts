@@ -12,6 +12,7 @@ test.each([
   [503, serviceUnavailable('The database is away.', 7), '7'],
   [429, new AppError('rate_limited', 'Too often.', { headers: { 'retry-after': '3' } }), '3'],
   [400, new AppError('invalid_request', '<b>No</b>'), undefined],
+  [404, new AppError('not_found', 'It is gone.'), undefined],
 ])('a refusal with %i is a page that says why and when to try again', async (status, error, retryAfter) => {
   const answer = await failing(error);
   expect([answer.status, answer.cookies, answer.headers['retry-after']]).toEqual([status, [], retryAfter]);

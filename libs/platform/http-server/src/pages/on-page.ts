@@ -18,6 +18,6 @@ export function onPage<Context, Request>(handler: PageHandler<Context, Request>)
   };
 }
 
-const shownStatuses = [400, 429, 503] as const;
+const shownStatuses = [400, 404, 429, 503] as const;
 
 type PageHandler<Context, Request> = (context: Context, request: Request) => Promise<PageAnswer>;

@@ -1,25 +1,31 @@
+import type { Endpoint } from '@rapport/http-contract';
 import { AppError } from '@rapport/kernel';
 
 /** The media ranges of an Accept header that fit our answers, the most exact first. */
 const fitting = {
   'application/json': ['application/json', 'application/problem+json', 'application/*', '*/*'],
+  'application/gzip': ['application/gzip', 'application/*', '*/*'],
+  'application/octet-stream': ['application/octet-stream', 'application/*', '*/*'],
   'text/html': ['text/html', 'text/*', '*/*'],
   'text/plain': ['text/plain', 'text/*', '*/*'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Refuses a caller that does not accept the media type of our answer. */
+/** Refuses a caller that accepts none of the media types of our answer. */
 export function requireAcceptable(
   accept: string | undefined,
-  mediaType: keyof typeof fitting = 'application/json',
+  { mediaType, bytes }: Pick<Endpoint['success'], 'mediaType' | 'bytes'>,
 ): void {
-  const ours: readonly string[] = fitting[mediaType];
-  if (accept === undefined || ours.includes(accept) || takes(accept, ours)) {
+  const types = bytes ?? [mediaType ?? 'application/json'];
+  if (accept === undefined || types.some((type) => takes(accept, fitting[type]))) {
     return;
   }
-  throw new AppError('not_acceptable', `Answers are ${mediaType}; accept it, or */*.`);
+  throw new AppError('not_acceptable', `Answers are ${types.join(' or ')}; accept it, or */*.`);
 }
 
 function takes(accept: string, ours: readonly string[]): boolean {
+  if (ours.includes(accept)) {
+    return true;
+  }
   const wanted = new Map<string, boolean>();
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((piece) => piece.trim().toLowerCase());

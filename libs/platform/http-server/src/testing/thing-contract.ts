@@ -136,13 +136,47 @@ export const openContract = {
     success: { status: 200, mediaType: 'text/html', headers: z.object({ etag: z.string() }), body: z.string() },
     errors: [],
   }),
+  getBytes: endpoint({
+    operationId: 'getBytes',
+    method: 'get',
+    path: '/bytes/{bytes}',
+    access: 'open',
+    params: z.object({ bytes: z.coerce.number() }),
+    success: { status: 200, bytes: ['application/octet-stream'] },
+    errors: [],
+  }),
 };
+
+/** The bytes that are there to be read: so many that no system takes them in at once. */
+export const servedBytes = Buffer.alloc(
+  20_000_000,
+  Uint8Array.from({ length: 251 }, (_, at) => at),
+);
+
+/** The places from which pieces were read. */
+export const placesRead: number[] = [];
+
+async function* piecesFrom(place: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = place; at < length; at += 262_144) {
+    placesRead.push(at);
+    yield servedBytes.subarray(at, Math.min(at + 262_144, length));
+  }
+}
 
 export const openRoutes = implement(openContract)<CallContext>({
   getPage: async ({ trace }) => ({
     status: 200,
     body: `<p>ş ${trace.traceId}</p>`,
     headers: { etag: '"1"', 'cache-control': 'public, max-age=300' },
+  }),
+  getBytes: async (_, { params: { bytes: length } }) => ({
+    status: 200,
+    bytes: {
+      mediaType: 'application/octet-stream',
+      length,
+      etag: `"${length}"`,
+      from: (place) => piecesFrom(place, length),
+    },
   }),
 });
 

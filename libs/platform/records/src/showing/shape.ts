@@ -1,4 +1,4 @@
-import { bytesOf, textOf, type RawRow } from '@rapport/database';
+import { bytesOf, textOf, wordList, type RawRow } from '@rapport/database';
 import { columnName, type Column, type ColumnType } from '../defining/column.ts';
 import { nameCopies, nameJoins, type NameCopy, type NameJoin, type RecordDefinition } from '../defining/definition.ts';
 import type { CustomFieldSet } from '../defining/custom-field-sets.ts';
@@ -83,9 +83,9 @@ export class RecordShape {
 
   /** The record of a row as JSON text, with the custom fields of the keys. `row_to_json` of a subselect is compact and cheaper than building an object. */
   json(externalId: string, keys: string): string {
-    const members = this.#fields.map(({ member, type, column }) => {
+    const members = this.#fields.map(({ member, type, column, words }) => {
       const value = column ?? externalId;
-      return `${rendered(type, value, keys)} as "${member}"`;
+      return `${words ? `array_position(array[${wordList(words)}], ${value})` : rendered(type, value, keys)} as "${member}"`;
     });
     return `(select row_to_json(record)::text from (select ${members.join(', ')}) as record)`;
   }

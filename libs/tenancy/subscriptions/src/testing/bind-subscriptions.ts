@@ -2,7 +2,9 @@ import { admissionModule } from '@rapport/admission';
 import { auditModule } from '@rapport/audit';
 import { billingModule } from '@rapport/billing';
 import { bindPlatform, type Platform } from '@rapport/container';
+import { deletionsModule } from '@rapport/deletions';
 import { postboxModule } from '@rapport/mail';
+import { sagasModule } from '@rapport/sagas';
 import { Container } from 'inversify';
 import { subscriptionsModule } from '../module.ts';
 
@@ -15,6 +17,14 @@ export function bindSubscriptions(platform: Platform, settings: Partial<BillingS
   const { INVOICE_PAYMENT_TEXT: text } = { INVOICE_PAYMENT_TEXT: 'Pay to the account 1.', ...settings };
   const container = new Container();
   bindPlatform(container, platform);
-  container.load(admissionModule, auditModule, postboxModule, billingModule(text), subscriptionsModule);
+  container.load(
+    admissionModule,
+    auditModule,
+    postboxModule,
+    billingModule(text),
+    sagasModule,
+    deletionsModule,
+    subscriptionsModule,
+  );
   return container;
 }

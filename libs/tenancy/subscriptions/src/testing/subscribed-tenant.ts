@@ -123,7 +123,7 @@ const setTenant = statement(
   't_set_subscription',
   `with tenant as (
   update control.tenant set state = given.state, verify_by = given.verify_by, is_unverified = given.is_unverified,
-    overrides = given.overrides
+    overrides = given.overrides, created_on = given.created_on
   from control.tenant before cross join lateral jsonb_populate_record(before, :columns::jsonb) given
   where before.id = :id and tenant.id = before.id
 )

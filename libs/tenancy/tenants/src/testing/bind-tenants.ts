@@ -1,6 +1,5 @@
 import type { Platform } from '@rapport/container';
 import { bindPeople } from '@rapport/people/testing';
-import { sagasModule } from '@rapport/sagas';
 import { bindSubscriptions, type BillingSettings } from '@rapport/subscriptions/testing';
 import { usageModule } from '@rapport/usage';
 import type { Container } from 'inversify';
@@ -10,6 +9,6 @@ import { tenantsModule } from '../module.ts';
 export function bindTenants(platform: Platform, settings: Partial<BillingSettings>): Container {
   const container = bindSubscriptions(platform, settings);
   bindPeople(container);
-  container.load(sagasModule, usageModule([]), tenantsModule);
+  container.load(usageModule([]), tenantsModule);
   return container;
 }

@@ -1,4 +1,5 @@
-import { statement, type Sql } from '@rapport/database';
+import { goes } from '@rapport/admission';
+import { erased, type Sql, statement, type TenantTable } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { clock, countedDay } from '../counted-day.ts';
 import { levelsOf } from '../levels.ts';
@@ -36,6 +37,8 @@ export class RequestCountStore {
   }
 }
 
+export const usageTables: readonly TenantTable[] = [erased('control.usage'), erased('control.record_count')];
+
 const now = levelsOf('dated.tenant_id');
 
 // Nothing is added where the process has added this batch before.
@@ -53,6 +56,7 @@ from turn, (
   select tenant_id, requests, refused, tokens_issued, ${countedDay} as day
   from unnest(:tenantIds::uuid[], :days::date[], :requests::bigint[], :refused::bigint[], :tokensIssued::bigint[])
       as counted(tenant_id, day, requests, refused, tokens_issued), ${clock}) dated
+where not ${goes('dated.tenant_id')}
 group by tenant_id, day order by tenant_id, day
 on conflict (tenant_id, day) do update set requests = usage.requests + excluded.requests,
   refused = usage.refused + excluded.refused, tokens_issued = usage.tokens_issued + excluded.tokens_issued,

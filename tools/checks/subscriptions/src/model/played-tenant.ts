@@ -155,6 +155,9 @@ export class PlayedTenant {
     const shown = done(await this.#operator.getTenant({ params: this.#params }), 200);
     const invoices = await this.#invoices();
     const { subscription } = shown;
+    if (subscription === null) {
+      return 'the tenant is deleted.';
+    }
     const ends = Date.parse(subscription.periodEndsOnUtc ?? '');
     const pairs: [string, unknown, unknown][] = [
       ['state', shown.state, model.state],

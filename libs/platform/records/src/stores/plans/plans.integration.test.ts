@@ -20,6 +20,7 @@ import {
   namedRecords,
   opportunitySurface,
 } from '../../testing/named-records.ts';
+import { exportStatement } from '../../reading/export-statements.ts';
 import { recordRules } from '../../stamping/rules.ts';
 import { stepStatement } from '../../writing/stepping/step-statement.ts';
 import { addMany, changeMany, deleteMany } from '../../stamping/many-statements.ts';
@@ -147,6 +148,7 @@ test('a plan misses every index that is dropped, except those that only guard, o
     'outbox_relay',
     'outbox_seq',
     'poison_event_pkey',
+    'tenant_schema_failed',
     'tenant_schema_pkey',
     'tenant_schema_version',
   ]);
@@ -167,6 +169,7 @@ function composeEverything(database: Database): void {
   const one = { where: 'record.id = :id::uuid', ifVisible: true };
   changeMany(namedLeads, { name: 'leads_change_many', ...one }, { jobTitle: ':jobTitle::text' });
   addMany(namedLeads, { name: 'leads_add_many', members: ['lastName'], query: 'select :lastName::text as last_name' });
+  namedRecords.forEach((definition) => exportStatement(definition, ['id'], {}));
   stepStatement(namedLeads, { member: 'status', from: { new: ['contacted'], contacted: [] } }, recordRules);
   deleteMany(namedMembers, { name: 'campaign_members_delete_many', where: one.where });
   for (const { resource } of namedRecords) {
@@ -204,7 +207,8 @@ async function openSession(url: string): Promise<PlanSession> {
 /** The expensive steps in the plan of each statement, under every role that may run it. */
 async function dearPlans(asRoles: readonly PlanSession[], { number } = tenant): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const statement of composedStatements(library)) {
+  // An export gives all records of a kind, so it may read and sort all.
+  for (const statement of composedStatements(library).filter(({ name }) => !name.endsWith('_export'))) {
     const plans = await Promise.all(asRoles.map((session) => session.dearSteps(statement, number)));
     expect(
       plans.some((steps) => steps !== null),

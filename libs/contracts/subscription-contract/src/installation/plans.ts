@@ -2,8 +2,8 @@ import { endpoint, requestBody, type BodyRule } from '@rapport/http-contract';
 import { entitlementNames, entitlements, plan, planCode, planMembers, type Entitlements } from '@rapport/kinds';
 import { listedText } from '@rapport/members/fields';
 import { z } from 'zod';
-import { nothing } from './fields.ts';
-import { tenantPath } from './tenants.ts';
+import { nothing } from '../fields.ts';
+import { tenantPath } from '../tenants.ts';
 
 const entitlementChange = requestBody(
   'EntitlementChange',
