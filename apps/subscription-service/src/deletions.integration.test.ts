@@ -20,6 +20,7 @@ import { readerAt, StaffedTenant } from './testing/staffed-tenant.ts';
 
 const stage = await Stage.ofFile(compose);
 const { asOwner, running } = stage;
+const anyId = expect.any(String) as string;
 const why = { ...operator, reason: 'The customer left' };
 
 test('every table with a tenant in it, or with a reference to one that has, is named by the lib that has it', async () => {
@@ -88,6 +89,23 @@ test('of a deleted tenant the kept tables have ids, nothing has a name or an add
   expect(view).toMatchObject({ state: 'deleted', number: tenant.ref.number, ...nothing, work: [] });
   const listed = await running.get(TenantList).page(operator, { state: 'deleted', pageSize: 200 });
   expect(listed.find(({ tenantId }) => tenantId === id)).toMatchObject({ organisationName: null, planCode: null });
+});
+
+test('a person whose tenants all go at once is noted by each deletion, and the last one erases the identity', async () => {
+  const [one, other] = [await StaffedTenant.create(running), await StaffedTenant.create(running)];
+  const email = newAddress();
+  await running.get(UserCreation).add(operator, one.ref, readerAt(email));
+  await running.get(UserCreation).add(operator, other.ref, readerAt(email));
+  const tenants = [one, other].map(({ ref }) => new DeletedTenant(stage, ref));
+  for (const { ref } of tenants) {
+    await running.get(Subscriptions).delete(why, ref.id);
+  }
+  await tenants[0]?.work();
+  expect(await tenants[0]?.rows()).toMatchObject([{ deletion: { identity_ids: [anyId, anyId] } }]);
+  for (const tenant of tenants) {
+    await tenant.finish();
+  }
+  expect(await tenants[0]?.tablesWith(email)).toEqual([]);
 });
 
 test('a deleted tenant takes no other change, and is deleted once', async () => {

@@ -1,6 +1,6 @@
-import { kept, statement, utcText, type Sql, type TenantTable } from '@rapport/database';
+import { kept, statement, utcText, wordList, type Sql, type TenantTable } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
-import type { BegunDeletion, DeletionProof, DeletionStep } from '@rapport/kinds';
+import { goingStates, type BegunDeletion, type DeletionProof, type DeletionStep } from '@rapport/kinds';
 import type { Counts, GoingTenant } from './belongings/belongings.ts';
 
 /** A deletion as its row has it. */
@@ -96,14 +96,16 @@ const findDeletion = statement(
 from control.tenant_deletion join control.tenant on tenant.id = tenant_id where tenant_id = :tenantId`,
 );
 
-// Whom a step has met is looked for by the proof, when no row tells any more who belonged to the tenant.
+// Whom a step has met is looked for by the proof, when no row tells any more who belonged to the tenant. An identity whose other tenants go
+// too is noted by each of their deletions: the last one erases it.
 const takeGoing = statement(
   'deletion_take',
   `update control.tenant_deletion deletion set
   user_ids = array(select id from control.membership where tenant_id = :tenantId union select unnest(user_ids)),
   identity_ids = array(
     select identity_id from control.membership member where tenant_id = :tenantId and identity_id is not null and not exists (
-      select from control.membership other where other.identity_id = member.identity_id and other.tenant_id <> :tenantId)
+      select from control.membership other join control.tenant its on its.id = other.tenant_id
+      where other.identity_id = member.identity_id and its.state not in (${wordList(goingStates)}))
     union select unnest(identity_ids))
 from control.tenant
 where deletion.tenant_id = :tenantId and proven_on is null and tenant.id = deletion.tenant_id

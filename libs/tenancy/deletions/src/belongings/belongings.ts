@@ -1,6 +1,6 @@
 import type { CallContext, TenantRef } from '@rapport/kernel';
 
-/** A tenant that goes, with the ids of its people and of their identities that work nowhere else. */
+/** A tenant that goes, with the ids of its people and of their identities that work in no tenant that stays. */
 export interface GoingTenant extends TenantRef {
   readonly userIds: readonly string[];
   readonly identityIds: readonly string[];
