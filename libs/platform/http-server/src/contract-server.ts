@@ -7,7 +7,7 @@ import type { Telemetry } from '@rapport/telemetry';
 import type { Request } from 'express';
 import { AnswerCheck } from './answering/answer-check.ts';
 import { sendAnswer } from './answering/send-answer.ts';
-import { heldBytes, sendBytesHead, sendPieces } from './answering/send-bytes.ts';
+import { begun, heldBytes, sendBytesHead, sendPieces, wantedBytes } from './answering/send-bytes.ts';
 import { appErrorOf, sendError } from './answering/send-error.ts';
 import { Exchange, type Guard, type RequestNotes } from './exchange.ts';
 import { handleRequest, type CompiledRoute } from './handle-request.ts';
@@ -116,11 +116,16 @@ export class ContractServer<Context> {
 
   /** The request is answered with the head. It has neither a slot nor a connection to a database while the bytes leave. */
   async #sendBytes(exchange: Exchange, bytes: ServedBytes): Promise<void> {
-    const { status, range } = sendBytesHead(exchange, bytes);
-    this.#answered(exchange, status);
-    if (range) {
+    const wanted = wantedBytes(exchange, bytes);
+    const pieces = wanted.range && (await begun(bytes.from(wanted.range.start)));
+    if (exchange.res.destroyed) {
+      throw new CallerGone('the caller went away before the first of the bytes');
+    }
+    sendBytesHead(exchange, bytes, wanted);
+    this.#answered(exchange, wanted.status);
+    if (wanted.range && pieces) {
       this.#hold(exchange, heldBytes);
-      await sendPieces(exchange, bytes, range).catch((error: unknown) => {
+      await sendPieces(exchange, pieces, wanted.range).catch((error: unknown) => {
         exchange.req.socket.destroy();
         const line = { traceId: exchange.trace.traceId, route: exchange.route, error, ...exchange.notes };
         this.#options.telemetry.logger.warn(line, 'an answer ended before its last byte');

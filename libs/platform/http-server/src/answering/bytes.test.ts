@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import { serviceUnavailable } from '@rapport/kernel';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { ProcessShares } from '../sharing/process-shares.ts';
-import { placesRead, servedBytes } from '../testing/thing-contract.ts';
+import { holdUps, placesRead, servedBytes } from '../testing/thing-contract.ts';
 import { requestPieces, ThingService } from '../testing/thing-service.ts';
 
 const things = new ThingService();
@@ -12,7 +13,7 @@ afterAll(async () => {
   sockets.forEach((socket) => socket.destroy());
   await things.stop();
 });
-beforeEach(() => void placesRead.splice(0));
+beforeEach(() => [placesRead, holdUps].forEach((each) => each.splice(0)));
 
 const length = 600_000;
 
@@ -95,6 +96,25 @@ test('a reader that goes away ends the reading, and its memory is free', async (
   socket.destroy();
   await vi.waitUntil(() => shares.answers.bytes === 0);
   expect(await quiet()).toBe(before);
+});
+
+test('a reader that goes away while the first piece is read holds no memory', async () => {
+  const goOn = Promise.withResolvers<void>();
+  holdUps.push(() => goOn.promise);
+  const socket = connect(things.port, '127.0.0.1');
+  socket.write(requestPieces('GET', '/bytes/600000').join(''));
+  await vi.waitUntil(() => placesRead.length > 0);
+  socket.resetAndDestroy();
+  await ask({}, 'HEAD');
+  goOn.resolve();
+  await vi.waitUntil(() => things.lines.some(({ status }) => status === 499));
+  expect(shares.answers.bytes).toBe(0);
+});
+
+test('bytes that cannot be read now are a failure', async () => {
+  holdUps.push(() => Promise.reject(serviceUnavailable('Try again.')));
+  const { status, headers } = await ask();
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
 });
 
 /** The number of pieces that were read when no more are. */

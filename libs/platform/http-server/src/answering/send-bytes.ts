@@ -5,15 +5,38 @@ import type { Exchange } from '../exchange.ts';
 import { askedRange, type ByteRange } from './asked-range.ts';
 import { isKnown, send, sendHead } from './send-answer.ts';
 
-/** The head of an answer of bytes, which was sent, and the bytes that have to follow. */
-interface SentHead {
-  readonly status: number;
-  /** Null where none follow. */
+/** The part of bytes that a caller gets. */
+interface WantedBytes {
+  readonly status: 200 | 206 | 304;
+  /** Null where the head says all. */
   readonly range: ByteRange | null;
 }
 
-/** Sends the head of bytes, or of the range that the caller asks for. */
-export function sendBytesHead(exchange: Exchange, bytes: ServedBytes): SentHead {
+/** Finds what the caller wants of bytes. Throws 416 where no byte is in the range that it asks for. */
+export function wantedBytes(exchange: Exchange, bytes: ServedBytes): WantedBytes {
+  if (isKnown(exchange, bytes.etag)) {
+    return { status: 304, range: null };
+  }
+  const asked = askedRange(exchange, bytes);
+  const isHeadAlone = exchange.req.method === 'HEAD' || bytes.length === 0;
+  return {
+    status: asked ? 206 : 200,
+    range: isHeadAlone ? null : (asked ?? { start: 0, end: bytes.length }),
+  };
+}
+
+/** Begins to read pieces. What cannot be read is a failure then, and no answer that ends before its first byte. */
+export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const rest = pieces[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    for (let next = first; !next.done; next = await rest.next()) {
+      yield next.value;
+    }
+  })();
+}
+
+export function sendBytesHead(exchange: Exchange, bytes: ServedBytes, { status, range }: WantedBytes): void {
   const { etag, length, mediaType } = bytes;
   const headers = [
     ...exchange.answerHeaders,
@@ -24,27 +47,29 @@ export function sendBytesHead(exchange: Exchange, bytes: ServedBytes): SentHead 
     'accept-ranges',
     'bytes',
   ];
-  if (isKnown(exchange, etag)) {
-    return { status: send(exchange, 304, headers, undefined), range: null };
+  if (status === 304) {
+    send(exchange, status, headers, undefined);
+    return;
   }
-  const asked = askedRange(exchange, bytes);
-  const range = asked ?? { start: 0, end: length };
-  if (asked) {
-    headers.push('content-range', `bytes ${range.start}-${range.end - 1}/${length}`);
+  const { start, end } = range ?? { start: 0, end: length };
+  if (status === 206) {
+    headers.push('content-range', `bytes ${start}-${end - 1}/${length}`);
   }
-  headers.push('content-type', mediaType, 'content-length', String(range.end - range.start));
-  const isEmpty = exchange.req.method === 'HEAD' || range.end === range.start;
-  const status = sendHead(exchange, asked ? 206 : 200, headers, (res) => isEmpty && res.end());
-  return { status, range: isEmpty ? null : range };
+  headers.push('content-type', mediaType, 'content-length', String(end - start));
+  sendHead(exchange, status, headers, (res) => range ?? res.end());
 }
 
 /** Sends the bytes of a range, a piece when the one before has left. A caller that takes none for a minute is cut off. */
-export async function sendPieces({ res }: Exchange, { from }: ServedBytes, { start, end }: ByteRange): Promise<void> {
+export async function sendPieces(
+  { res }: Exchange,
+  pieces: AsyncIterable<Uint8Array>,
+  { start, end }: ByteRange,
+): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => gone.abort(new CallerGone('the caller went away before the last of the bytes')));
   res.setTimeout(silenceMs);
   let left = end - start;
-  for await (const piece of from(start)) {
+  for await (const piece of pieces) {
     const sent = piece.subarray(0, left);
     left -= sent.length;
     gone.signal.throwIfAborted();

@@ -156,9 +156,13 @@ export const servedBytes = Buffer.alloc(
 /** The places from which pieces were read. */
 export const placesRead: number[] = [];
 
+/** Each reading of a piece waits for these. */
+export const holdUps: (() => Promise<void>)[] = [];
+
 async function* piecesFrom(place: number, length: number): AsyncGenerator<Buffer> {
   for (let at = place; at < length; at += 262_144) {
     placesRead.push(at);
+    await Promise.all(holdUps.map((holdUp) => holdUp()));
     yield servedBytes.subarray(at, Math.min(at + 262_144, length));
   }
 }
