@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { ApiClientService } from '@rapport/api-clients';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
@@ -101,10 +102,12 @@ test('the newest three are kept, verified owners get a mail of each, and the fil
   expect((await tenantMails(running, owner?.email ?? '', kept.id)).map(({ subject }) => subject)).toEqual(
     Array(4).fill('The export of A tenant is ready'),
   );
+  const last = await running.get(Exports).file(operator, kept.id, made[3]!.exportId, 'manifest.json');
   await asOwner.control.query(operator, endLives.with({ tenantId: kept.id }));
   await expect(kept.read(made[3]!, 'manifest.json')).rejects.toMatchObject({ code: 'not_found' });
   await running.get(ExportQueue).removeOld(operator, 'cell');
   expect((await kept.list()).map(({ state, files }) => `${state} ${files.length}`)).toEqual(Array(4).fill('expired 0'));
+  await expect(buffer(last.from(0))).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a change of a table that is read waits for seconds at most, and the export begins anew with another moment', async () => {

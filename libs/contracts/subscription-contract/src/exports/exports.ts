@@ -1,6 +1,6 @@
 import { endpoint } from '@rapport/http-contract';
 import { tenantExport } from '@rapport/kinds';
-import { idParameter } from '@rapport/members/fields';
+import { idParameter, requiredText } from '@rapport/members/fields';
 import { lives } from '@rapport/kernel';
 import { z } from 'zod';
 import { tenantPath } from '../tenants.ts';
@@ -10,7 +10,7 @@ export const exportList = z.object({ exports: z.array(tenantExport) }).meta({ id
 
 export const exportPath = tenantPath.extend({ exportId: idParameter().describe('The id of the export.') });
 export const exportFilePath = exportPath.extend({
-  name: z.string().describe('The name of the file, as the export lists it.'),
+  name: requiredText(100).describe('The name of the file, as the export lists it.'),
 });
 
 /** A file of an export, whole and in parts. */

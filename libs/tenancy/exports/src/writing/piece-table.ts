@@ -1,5 +1,5 @@
-import { composed, statement, type CellSql } from '@rapport/database';
-import type { CallContext } from '@rapport/kernel';
+import { composed, isUnknownToDatabase, statement, type CellSql } from '@rapport/database';
+import { AppError, type CallContext } from '@rapport/kernel';
 
 /** The bytes of a piece; the last one of a file has fewer. */
 export const pieceBytes = 262_144;
@@ -36,7 +36,7 @@ grant select, insert on cell.${this.#name} to rapport_subscription_service`;
     let skipped = place % pieceBytes;
     for (let piece = Math.floor(place / pieceBytes); ; piece += 1) {
       const sent = composed('export_piece_get', text, { file, piece });
-      const [content] = await this.#sql.bytes(context, sent);
+      const [content] = await this.#sql.bytes(context, sent).catch(asExpired);
       if (!content) {
         return;
       }
@@ -44,6 +44,11 @@ grant select, insert on cell.${this.#name} to rapport_subscription_service`;
       skipped = 0;
     }
   }
+}
+
+/** The table goes behind the answer of control that it is there. */
+function asExpired(error: unknown): never {
+  throw isUnknownToDatabase(error) ? new AppError('not_found', 'The file has expired.') : error;
 }
 
 /** A table of pieces that a cell has. */
