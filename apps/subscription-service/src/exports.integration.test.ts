@@ -5,6 +5,7 @@ import { statement } from '@rapport/database';
 import { holdTransaction, mortalDatabase, Mortality } from '@rapport/database/testing';
 import { ExportQueue, Exports } from '@rapport/exports';
 import { untracedContext } from '@rapport/kernel';
+import { Subscriptions } from '@rapport/subscriptions';
 import { tenantMails } from '@rapport/tenants/testing';
 import { expect, test, vi } from 'vitest';
 import { atEveryKindOfStep } from './testing/at-every-step.ts';
@@ -84,6 +85,16 @@ test('one that waits or runs is answered to each who orders, and one runs in a c
   for (const each of [tenant, ...others]) {
     expect((await each.list())[0]?.state).toBe('ready');
   }
+});
+
+test('an export of a tenant that goes holds up no other one of its cell', async () => {
+  const [going, next] = [await ExportedTenant.create(stage), await ExportedTenant.create(stage)];
+  await going.order();
+  const ordered = await next.order();
+  await running.get(ExportQueue).startNext(operator);
+  await running.get(Subscriptions).delete(operator, going.id);
+  await next.work();
+  expect(await next.find(ordered)).toMatchObject({ state: 'ready' });
 });
 
 test('the newest three are kept, verified owners get a mail of each, and the files of an older one are gone', async () => {

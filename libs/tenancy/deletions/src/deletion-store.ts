@@ -60,7 +60,8 @@ export const deletionTables: readonly TenantTable[] = [kept('control.tenant_dele
 
 const ofTenant = 'tenant_id = :tenantId';
 
-// Mails that wait are not sent. A creation whose caller was not answered is taken back no more.
+// Mails that wait are not sent. A creation whose caller was not answered is taken back no more. An export that waits or runs holds up no other of its
+// cell.
 const insertDeletion = statement(
   'deletion_insert',
   `with users as (
@@ -75,7 +76,8 @@ sessions as (
   where user_id in (select id from control.membership where ${ofTenant}) and ended_on is null returning id
 ),
 mails as (delete from control.mail where ${ofTenant} and content is not null returning id),
-creations as (delete from control.tenant_creation where ${ofTenant})
+creations as (delete from control.tenant_creation where ${ofTenant}),
+exports as (delete from control.export where ${ofTenant} and state in ('queued', 'running'))
 insert into control.tenant_deletion (tenant_id, actor, reason, counts, done)
 select :tenantId, :actor, :reason,
   jsonb_build_object('access', jsonb_build_object('users', (select count(*) from users), 'apiClients', (select count(*) from clients),
