@@ -167,7 +167,7 @@ const contextFirst = {
 };
 
 export default defineConfig(
-  { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**'] },
+  { ignores: ['**/dist', '**/node_modules', '.nx', '.rapport', '**/probes/**', 'libs/client/src/generated'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -30,13 +30,15 @@ const inTime = ['tools/testing/src/set-up-in-time.ts'];
 const asOperatorsRunIt = { NODE_ENV: 'production' };
 
 export default defineConfig({
+  // The client for integrators is tested as it is written, not as it is packed.
+  ssr: { resolve: { conditions: ['rapport-source', 'module', 'node', 'development|production'] } },
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.test.ts'],
+          include: ['{apps,libs/*,tools,tools/checks}/*/src/**/*.test.ts', 'libs/client/src/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.containers.test.ts', '**/*.request.test.ts'],
           isolate: false,
           // Vitest would leave one processor to itself.

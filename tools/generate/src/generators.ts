@@ -10,6 +10,7 @@ import { generatedFiles as publicFiles } from '@rapport/public-contract';
 import { generatedFiles as operatorFiles } from '@rapport/subscription-contract';
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
+import { clientTypesGenerator } from './client-types-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
 import { loopsGenerator } from './loops-generator.ts';
 import { plansGenerator } from './plans-generator.ts';
@@ -31,6 +32,7 @@ export const generators: readonly Generator[] = [
   statementsGenerator,
   errorPagesGenerator,
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
+  clientTypesGenerator,
   chartGenerator,
   alertsGenerator,
   watchGenerator,

@@ -3,7 +3,7 @@ import type { CreateNodesV2 } from '@nx/devkit';
 
 /** Gives every app, lib and tool, and the load tests, the same targets, so that no project has to spell them out. */
 export const createNodesV2: CreateNodesV2 = [
-  '{{apps,libs/*,tools,tools/checks}/*,load-tests}/package.json',
+  '{{apps,libs/*,tools,tools/checks}/*,libs/client,load-tests}/package.json',
   (packageFiles) =>
     packageFiles.map((packageFile) => {
       const root = dirname(packageFile);

@@ -1,0 +1,92 @@
+import type { TokenSource } from '../options.ts';
+import { RapportError } from '../rapport-error.ts';
+
+interface HeldToken {
+  readonly text: string;
+  readonly renewAt: number;
+  readonly endsAt: number;
+}
+
+export interface IssuedToken {
+  readonly access_token: string;
+  readonly expires_in: number;
+}
+
+/**
+ * The token of all calls. Callers that need one at once share one request. Another one is asked for before the held one
+ * ends, while that serves.
+ */
+export class Tokens {
+  readonly #issue: () => Promise<IssuedToken>;
+  #held: HeldToken | undefined;
+  #coming: Promise<string> | undefined;
+  #refused: { readonly error: RapportError; readonly until: number } | undefined;
+
+  constructor(issue: () => Promise<IssuedToken>) {
+    this.#issue = issue;
+  }
+
+  /** A token that is not near its end, or the refusal of a moment ago. */
+  async get(): Promise<string> {
+    this.throwIfRefused();
+    const now = performance.now();
+    if (this.#held === undefined || now >= this.#held.endsAt) {
+      return this.#renew();
+    }
+    if (now >= this.#held.renewAt) {
+      this.#renew().catch(() => undefined);
+    }
+    return this.#held.text;
+  }
+
+  /** Another token than this one, which the platform takes no more. */
+  async instead(text: string): Promise<string> {
+    if (this.#held?.text === text) {
+      this.#held = undefined;
+    }
+    return this.get();
+  }
+
+  /** A client that the platform does not know, or that is disabled, asks nothing more for a while. */
+  noteRefusal(error: RapportError): void {
+    if (refusals.includes(error.code)) {
+      this.#held = undefined;
+      this.#refused = { error, until: performance.now() + refusedMs };
+    }
+  }
+
+  throwIfRefused(): void {
+    if (this.#refused && performance.now() < this.#refused.until) {
+      throw this.#refused.error;
+    }
+  }
+
+  #renew(): Promise<string> {
+    this.#coming ??= this.#ask().finally(() => (this.#coming = undefined));
+    return this.#coming;
+  }
+
+  async #ask(): Promise<string> {
+    const asked = performance.now();
+    try {
+      const { access_token: text, expires_in: seconds } = await this.#issue();
+      this.#refused = undefined;
+      this.#held = { text, renewAt: asked + renewedAfter * seconds * 1_000, endsAt: asked + seconds * 1_000 };
+      return text;
+    } catch (error) {
+      if (error instanceof RapportError) {
+        this.noteRefusal(error);
+      }
+      throw error;
+    }
+  }
+}
+
+/** A caller's own tokens are asked for at each call: it keeps them itself. */
+export function tokensOf(source: TokenSource): Tokens {
+  return new Tokens(async () => ({ access_token: await source(), expires_in: 0 }));
+}
+
+const refusals = ['invalid_client', 'client_disabled'];
+const refusedMs = 30_000;
+const renewedAfter = 0.8;

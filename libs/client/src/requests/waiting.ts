@@ -1,0 +1,36 @@
+/** Waits, until the signal ends it with its reason. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** The promise, unless the signal ends the wait for it. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const end = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Somewhere between nothing and the pause that has grown by then, so that many callers do not come at once. */
+export function jitteredMs(attempt: number): number {
+  return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 8_000;
