@@ -5,6 +5,7 @@ import type { Credentials } from './token.ts';
 export interface NewTenant {
   readonly organisationName?: string;
   readonly planCode?: string;
+  readonly cell?: string;
   /** Null for the limit of the plan. */
   readonly requestsPerMinute?: number | null;
   readonly tokenRequestsPerMinute?: number | null;

@@ -57,7 +57,7 @@ async function besideOneThatIsAway({ platform, processes }: CountedPlatform): Pr
       : { ...asked, method: 'POST', body: JSON.stringify({ name: newName() }) },
   );
   const stopping = new AbortController();
-  const killing = keepAway(processes, stopping.signal);
+  const killing = keepAway(processes, 'postgres-2', stopping.signal);
   try {
     await until(cellIsAway, 30_000, () => 'the second cell is not away');
     for (const process of await processes.of('public-api')) {
@@ -84,9 +84,13 @@ function isAnew(found: NamedProcess, former: NamedProcess): boolean {
 }
 
 /** The platform starts a killed server again, so it is killed as often as it is there. */
-async function keepAway(processes: CountedPlatform['processes'], stopping: AbortSignal): Promise<void> {
+export async function keepAway(
+  processes: CountedPlatform['processes'],
+  server: string,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
-    await processes.kill(await processes.of('postgres-2'));
+    await processes.kill(await processes.of(server));
     await delay(200);
   }
 }
