@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { ApiClientService } from '@rapport/api-clients';
 import { operator, Stage } from '@rapport/container/testing';
 import { statement } from '@rapport/database';
 import { holdTransaction, mortalDatabase, Mortality } from '@rapport/database/testing';
@@ -165,28 +164,6 @@ test('a cell that is away is waited for', async () => {
   expect(await away.find(ordered)).toMatchObject({ state: 'ready' });
 });
 
-test('what is exported of a tenant has no id of another one, no secret and no digest', async () => {
-  const other = await ExportedTenant.create(stage);
-  await other.addCustomer('A');
-  for (const { staff } of [tenant, other]) {
-    await running
-      .get(ApiClientService)
-      .create(staff.owner, staff.ref, { name: 'A client', runAsUserId: staff.ownerId });
-  }
-  const made = await tenant.exported();
-  const kept = await asOwner.control.query<{ secret: string }>(operator, findSecrets.with({ tenantId: tenant.id }));
-  expect(kept.length).toBeGreaterThan(5);
-  for (const { name } of made.files) {
-    const text = name.endsWith('.gz')
-      ? JSON.stringify(await tenant.lines(made, name.replace('.ndjson.gz', '')))
-      : (await tenant.read(made, name)).toString();
-    expect(
-      kept.filter(({ secret }) => text.includes(secret)),
-      name,
-    ).toEqual([]);
-  }
-});
-
 let isSlow = true;
 let isReading = false;
 
@@ -241,10 +218,3 @@ const forgetEvents = statement('t_forget_events', 'delete from control.audit whe
 const makeDue = statement('t_make_due', `update control.cell_work set next_try_on = '-infinity'`);
 const changeTable = statement('t_change_table', 'alter table tenant.customer alter column description drop not null');
 const lockTable = statement('t_lock_table', 'lock table tenant.lead in access exclusive mode');
-const findSecrets = statement(
-  't_secrets',
-  `select id::text as secret from control.tenant where id <> :tenantId
-   union all select id::text from control.membership where tenant_id <> :tenantId
-   union all select encode(digest, 'hex') from control.api_client_secret
-   union all select password_hash from control.identity`,
-);

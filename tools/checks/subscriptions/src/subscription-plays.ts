@@ -42,7 +42,7 @@ export function subscriptionPlays({ acts, seed, companies, exports }: Lengths): 
 
 /** These take minutes, because a proof comes a minute after the last step of its deletion. */
 function longPlays({ seed, crashes: count }: LongLengths): readonly Play<CountedPlatform>[] {
-  return playsOn({ crashes: crashes(count, seed), absences });
+  return playsOn({ crashes: crashes(count, seed), ...absences });
 }
 
 function playsOn(themes: Readonly<Record<string, SubscriptionRuns>>): readonly Play<CountedPlatform>[] {

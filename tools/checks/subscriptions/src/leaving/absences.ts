@@ -7,18 +7,21 @@ import { keepAway } from '../plays/cells.ts';
 import { HeldSteps } from './held-steps.ts';
 import { LeavingTenant } from './leaving-tenant.ts';
 
-/** The server of control has the first cell too, so the tenants are in the second one. */
-const servers = { control: 'postgres', 'the cell': 'postgres-2', Redis: 'redis' } as const;
-const ways = ['freeze', 'kill'] as const;
+/** By the themes of their plays. The server of control has the first cell too, so the tenants are in the second one. */
+export const absences: Readonly<Record<string, SubscriptionRuns>> = {
+  'control-away': withoutServer('control', 'postgres'),
+  'cell-away': withoutServer('the cell', 'postgres-2'),
+  'redis-away': withoutServer('Redis', 'redis'),
+};
 
-export const absences: SubscriptionRuns = Object.fromEntries(
-  Object.entries(servers).flatMap(([what, server]) =>
-    ways.map((way) => [
-      `where ${what} is away at each step (${way}), one export is made and is whole, and each deletion has one complete proof`,
-      (on: CountedPlatform, say: Say) => goWithout(on, server, way, say),
-    ]),
-  ),
-);
+function withoutServer(called: string, server: string): SubscriptionRuns {
+  const title = (how: string): string =>
+    `where ${called} is ${how} at each step, one export is made and is whole, and each deletion has one complete proof`;
+  return {
+    [title('frozen')]: (on, say) => goWithout(on, server, 'freeze', say),
+    [title('killed')]: (on, say) => goWithout(on, server, 'kill', say),
+  };
+}
 
 async function goWithout(on: CountedPlatform, server: string, way: Way, say: Say): Promise<void> {
   const held = new HeldSteps(on.platform);
@@ -55,7 +58,7 @@ async function deleteWithout({ platform }: CountedPlatform, held: HeldSteps, awa
   await Promise.all([...going, last].map((tenant) => tenant.expectProof()));
 }
 
-type Way = (typeof ways)[number];
+type Way = 'freeze' | 'kill';
 type Away = () => Promise<void>;
 
 /** The moments of an export in which something is away. Each gives the id of the export. */
