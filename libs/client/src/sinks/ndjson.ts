@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, truncate, type FileHandle } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { ResourceName } from '../rapport.ts';
 import { isAt, type Checkpoint, type PageOfCopy, type Sink, type Sweep } from '../sync/sink.ts';
 
@@ -94,17 +93,39 @@ async function readCheckpoints(file: string): Promise<Known> {
   const checkpoints = new Map<ResourceName, Checkpoint>();
   let bytes = 0;
   let at = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    at += Buffer.byteLength(line) + 1;
-    const read = line.startsWith('{"type":"checkpoint"') ? lineIn(line) : undefined;
+  for await (const line of linesOf(file)) {
+    if (at === 0 && !line.startsWith(begin.slice(0, line.length))) {
+      throw new Error(`${file} holds something else than a copy, and is left as it is.`);
+    }
+    at += Buffer.byteLength(line);
+    const read = line.startsWith('{"type":"checkpoint"') && line.endsWith('\n') ? lineIn(line) : undefined;
     if (read?.type === 'checkpoint') {
       checkpoints.set(read.resource, read.checkpoint);
       bytes = at;
     }
   }
-  const { size } = await stat(file);
-  return { checkpoints, bytes: Math.min(bytes, size) };
+  return { checkpoints, bytes };
 }
+
+/** The lines with their ends, cut as bytes: a text of JSON may hold what else ends a line, and the last one may be torn in a character. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let pieces: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      yield Buffer.concat([...pieces, chunk.subarray(from, end + 1)]).toString();
+      pieces = [];
+      from = end + 1;
+    }
+    pieces.push(chunk.subarray(from));
+  }
+  const torn = Buffer.concat(pieces);
+  if (torn.length > 0) {
+    yield torn.toString();
+  }
+}
+
+const begin = '{"type":"';
 
 function lineIn(line: string): NdjsonLine | undefined {
   try {

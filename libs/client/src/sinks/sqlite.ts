@@ -33,9 +33,7 @@ export class SqliteSink implements ReadableSink {
   constructor(database: DatabaseSync) {
     this.#database = database;
     database.exec(begin);
-    for (const resource of resourceNames) {
-      database.exec(tableOf(resource));
-    }
+    database.exec(`begin immediate; ${checkpoints}; ${resourceNames.map(tableOf).join(';')}; commit`);
     this.#statements = new Map(resourceNames.map((resource) => [resource, statementsOf(database, resource)]));
   }
 
@@ -83,7 +81,10 @@ export class SqliteSink implements ReadableSink {
       this.#database.exec('commit');
       return isHere;
     } catch (error) {
-      this.#database.exec('rollback');
+      // A full disk may have ended the transaction already.
+      if (this.#database.isTransaction !== false) {
+        this.#database.exec('rollback');
+      }
       throw error;
     }
   }
@@ -101,9 +102,10 @@ type Statements = Readonly<
   Record<'write' | 'show' | 'remove' | 'sweep' | 'find' | 'ids' | 'store' | 'stored', StatementSync>
 >;
 
-const begin = `pragma journal_mode = wal;
-pragma busy_timeout = 10000;
-create table if not exists rapport_checkpoint (resource text primary key, checkpoint text not null)`;
+/** A process waits for another one from here on, which may make the same tables. */
+const begin = 'pragma busy_timeout = 10000; pragma journal_mode = wal';
+const checkpoints =
+  'create table if not exists rapport_checkpoint (resource text primary key, checkpoint text not null)';
 
 function tableOf(resource: ResourceName): string {
   const columns = viewColumns(resource, (member) => `record ->> '$.${member}'`);

@@ -78,17 +78,21 @@ export class ResourceCopy {
       : { at: beginning(stored, changed?.etag ?? ''), stored };
   }
 
-  /** The next page; a read whose cursor is refused begins again, and a copy that cannot go on begins anew. */
+  /**
+   * The next page. A read whose cursor is refused begins again, and a copy that cannot go on begins anew. So does the first list
+   * of a copy: what it showed before the refusal may be gone since, and no feed behind the new list tells of that.
+   */
   async #next(held: Held): Promise<NextPage> {
     try {
       return await this.#read(held);
     } catch (error) {
       const code = error instanceof RapportError ? error.code : undefined;
-      if (code === 'invalid_cursor' && held.at.cursor !== null) {
-        return this.#read({ ...held, at: { ...held.at, cursor: null } });
-      }
-      if (code === 'updated_from_too_old') {
+      const isRefused = code === 'invalid_cursor' && held.at.cursor !== null;
+      if (code === 'updated_from_too_old' || (isRefused && held.at.phase === 'copy')) {
         return this.#read({ ...held, at: beginning(held.at, held.at.definitions) });
+      }
+      if (isRefused) {
+        return this.#next({ ...held, at: { ...held.at, cursor: null } });
       }
       throw error;
     }
