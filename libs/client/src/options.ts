@@ -78,12 +78,17 @@ export function refuseUnknown(options: object, known: readonly string[]): void {
   }
 }
 
+/** Whether a header can hold a text as it is. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text) && text.trim() === text;
+}
+
 function originOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw invalidOption('baseUrl', 'must be the address of the platform, such as https://crm.example.com.');
   }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username + url.password !== '') {
     throw invalidOption('baseUrl', `must have neither a path, a query nor a user; ${url.origin} may be meant.`);
   }
   return url.origin;

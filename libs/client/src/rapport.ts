@@ -1,7 +1,7 @@
 import { checkedOptions, type CallOptions, type RapportOptions } from './options.ts';
-import { invalidOption } from './rapport-error.ts';
+import { invalidOption, RapportError } from './rapport-error.ts';
 import { Pages } from './records/pages.ts';
-import { callOf, pagesOf, RecordCalls, type ReadOptions } from './records/record-calls.ts';
+import { callOf, pagesOf, RecordCalls, segment, type ReadOptions } from './records/record-calls.ts';
 import { Requests } from './requests/requests.ts';
 import type {
   Contact,
@@ -55,7 +55,7 @@ export class Rapport {
         const request = {
           operation: 'users.get',
           method: 'GET',
-          path: `/api/v1/users/${encodeURIComponent(id)}`,
+          path: `/api/v1/users/${segment('id', id)}`,
         } as const;
         return (await requests.send(request, callOf(requests, call))).answer.body as User;
       },
@@ -81,8 +81,14 @@ export class Rapport {
       },
       call,
     );
-    return answer.status === 304
-      ? null
-      : { fields: answer.body as CustomField[], etag: answer.headers.get('etag') ?? '' };
+    if (answer.status === 304) {
+      return null;
+    }
+    const etag = answer.headers.get('etag');
+    if (etag === null) {
+      const detail = 'The definitions came without an ETag, so no change of them can be noticed.';
+      throw new RapportError({ code: 'unknown_answer', status: answer.status, detail });
+    }
+    return { fields: answer.body as CustomField[], etag };
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { RapportError } from '../rapport-error.ts';
+import type { RapportError } from '../rapport-error.ts';
 import { Rapport } from '../rapport.ts';
 import { sync } from '../sync/sync.ts';
 import { argumentsIn, usage, WrongUse, type Arguments } from './arguments.ts';
@@ -28,8 +28,8 @@ export async function run(given: readonly string[], environment: Environment): P
       await target.close();
     }
   } catch (error) {
-    const { code, traceId } = error instanceof RapportError ? error : { code: undefined, traceId: undefined };
-    log({ level: 'error', message: (error as Error).message, code, traceId });
+    const { message, code, traceId } = error as Error & Partial<Pick<RapportError, 'code' | 'traceId'>>;
+    log({ level: 'error', message: message || code, code, traceId });
     return error instanceof WrongUse || code === 'invalid_option' ? 2 : 1;
   }
 }

@@ -1,4 +1,4 @@
-import { callNames, checkedCall, refuseUnknown, type CallOptions, type CheckedCall } from '../options.ts';
+import { callNames, checkedCall, isHeaderText, refuseUnknown, type CallOptions, type CheckedCall } from '../options.ts';
 import { invalidOption, RapportError, toldWith } from '../rapport-error.ts';
 import { failureOf, type Answer } from '../requests/answer.ts';
 import type { Reached, Request, Requests } from '../requests/requests.ts';
@@ -55,11 +55,11 @@ export class RecordCalls<Types extends ResourceTypes> {
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Types['record']> {
-    return this.#get('get', `${this.#path}/${encodeURIComponent(id)}`, options);
+    return this.#get('get', `${this.#path}/${segment('id', id)}`, options);
   }
 
   async getByExternalId(externalId: string, options: CallOptions = {}): Promise<Types['record']> {
-    return this.#get('getByExternalId', `${this.#path}/by-external-id/${encodeURIComponent(externalId)}`, options);
+    return this.#get('getByExternalId', `${this.#path}/by-external-id/${segment('externalId', externalId)}`, options);
   }
 
   /** Replaces the record. With `ifMatch` it is done once, and seen to be done where an answer was lost. */
@@ -72,9 +72,11 @@ export class RecordCalls<Types extends ResourceTypes> {
     }
     const refused = refusalIn(reached);
     if (refused.code !== 'concurrency_conflict' || !reached.isAfterOpenOne) {
-      throw refused;
+      throw toldWith(refused, { isOutcomeOpen: reached.isAfterOpenOne });
     }
-    const record = await this.get(id, call);
+    const record = await this.get(id, call).catch((error: unknown) => {
+      throw error instanceof RapportError ? toldWith(error, { isOutcomeOpen: true }) : error;
+    });
     if (!shows(record, body)) {
       throw toldWith(refused, { isOutcomeOpen: true });
     }
@@ -112,8 +114,9 @@ export class RecordCalls<Types extends ResourceTypes> {
       { ...this.#request('delete', 'DELETE', id, headers), taken: [404] },
       call,
     );
-    if (reached.answer.status === 404 && !reached.isAfterOpenOne) {
-      throw refusalIn(reached);
+    const isGone = reached.isAfterOpenOne && refusalIn(reached).code === 'not_found';
+    if (reached.answer.status === 404 && !isGone) {
+      throw toldWith(refusalIn(reached), { isOutcomeOpen: reached.isAfterOpenOne });
     }
   }
 
@@ -121,9 +124,15 @@ export class RecordCalls<Types extends ResourceTypes> {
   async batch(items: readonly Types['body'][], options: CreateOptions = {}): Promise<BatchResult<Types['record']>[]> {
     const key = options.idempotencyKey ?? crypto.randomUUID();
     const results: BatchResult<Types['record']>[] = [];
-    for (const { from, body } of batchParts(items)) {
-      const part = { ...options, idempotencyKey: from === 0 ? key : `${key} from ${from}` };
-      const { answer } = await this.#post('batch', `${this.#path}/batch`, body, part);
+    const parts = batchParts(items).map(({ from, body }) => {
+      return { from, body, idempotencyKey: checkedKey(from === 0 ? key : `${key} from ${from}`) };
+    });
+    for (const { from, body, idempotencyKey } of parts) {
+      const sending = this.#post('batch', `${this.#path}/batch`, body, { ...options, idempotencyKey });
+      const { answer } = await sending.catch((error: unknown) => {
+        // The parts before this one are written.
+        throw error instanceof RapportError && from > 0 ? toldWith(error, { isOutcomeOpen: true }) : error;
+      });
       const { results: some } = answer.body as { results: BatchResult<Types['record']>[] };
       results.push(...some.map((result) => ({ ...result, index: from + result.index })));
     }
@@ -150,10 +159,7 @@ export class RecordCalls<Types extends ResourceTypes> {
 
   #post(name: string, path: string, body: string, options: CreateOptions): Promise<Reached> {
     const { idempotencyKey = crypto.randomUUID() } = options;
-    if (!/^[\x20-\x7e]{1,200}$/.test(idempotencyKey) || idempotencyKey.trim() === '') {
-      throw invalidOption('idempotencyKey', 'must have 1 to 200 characters of ASCII, without control characters.');
-    }
-    const headers = { ...json, 'idempotency-key': idempotencyKey };
+    const headers = { ...json, 'idempotency-key': checkedKey(idempotencyKey) };
     const request: Request = { operation: `${this.#resource}.${name}`, method: 'POST', path, headers, body };
     return this.#requests.send(request, callOf(this.#requests, options, ['idempotencyKey']));
   }
@@ -161,7 +167,7 @@ export class RecordCalls<Types extends ResourceTypes> {
   #conditional(options: ChangeOptions): { call: CheckedCall; headers: Record<string, string> } {
     const { ifMatch } = options;
     const tag = typeof ifMatch === 'object' ? etags.get(ifMatch) : ifMatch;
-    if (ifMatch !== undefined && !tag) {
+    if (ifMatch !== undefined && !(tag && isHeaderText(tag))) {
       throw invalidOption('ifMatch', 'must be an entity tag, or a record that this client read.');
     }
     return { call: callOf(this.#requests, options, ['ifMatch']), headers: tag ? { 'if-match': tag } : {} };
@@ -174,7 +180,7 @@ export class RecordCalls<Types extends ResourceTypes> {
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Request {
-    const path = `${this.#path}/${encodeURIComponent(id)}`;
+    const path = `${this.#path}/${segment('id', id)}`;
     return { operation: `${this.#resource}.${name}`, method, path, headers, body };
   }
 }
@@ -213,6 +219,25 @@ function recordIn<Record extends object>(answer: Answer): Record {
     etags.set(record, etag);
   }
   return record;
+}
+
+function checkedKey(key: string): string {
+  if (!isHeaderText(key) || key.length > 200) {
+    const rule = 'must have 1 to 200 characters of ASCII, without control characters or spaces around it';
+    throw invalidOption(
+      'idempotencyKey',
+      `${rule}; a batch of several requests needs some for the numbers of its parts.`,
+    );
+  }
+  return key;
+}
+
+/** A part of a path. No address can hold one that is empty or of dots alone. */
+export function segment(name: string, text: string): string {
+  if (['', '.', '..'].includes(text)) {
+    throw invalidOption(name, 'must be a text, which neither . nor .. is to an address.');
+  }
+  return encodeURIComponent(text);
 }
 
 function refusalIn({ answer, attempts }: Reached): RapportError {

@@ -28,25 +28,26 @@ export function traceIdOf({ headers }: Answer): string | null {
   return headers.get('traceresponse')?.split('-')[1] ?? null;
 }
 
-/** The seconds that the platform asks to wait, in milliseconds. */
+/** The time that an answer asks to wait, in seconds or as a date; a second where it asks for none. */
 export function retryAfterMs({ headers }: Answer): number {
-  const seconds = Number(headers.get('retry-after') ?? '1');
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : 1_000;
+  const text = headers.get('retry-after') ?? '';
+  const ms = Number(text) * 1_000 || Date.parse(text) - Date.now();
+  return ms > 0 ? ms : 1_000;
 }
 
-/** The failure that an answer tells: a problem of the APIs, or an error of the token endpoint. */
-export function failureOf(answer: Answer): RapportError {
+/** The failure that an answer tells: a problem of the APIs, or an error of the token endpoint. What stands for it quotes no secret. */
+export function failureOf(answer: Answer, secret?: string): RapportError {
   const { status } = answer;
   const traceId = traceIdOf(answer);
   const body = answer.body as Problem | null | undefined;
-  if (body?.code !== undefined) {
+  if (typeof body?.code === 'string') {
     const { code, detail = '', errors } = body;
     return new RapportError({ code, status, detail, errors, traceId: body.traceId ?? traceId });
   }
-  if (body?.error !== undefined) {
+  if (typeof body?.error === 'string') {
     return new RapportError({ code: body.error, status, detail: body.error_description ?? '', traceId });
   }
-  return unknownAnswer(answer);
+  return unknownAnswer(answer, secret);
 }
 
 interface Problem {
@@ -58,8 +59,10 @@ interface Problem {
   readonly error_description?: string;
 }
 
-function unknownAnswer(answer: Answer): RapportError {
-  const { status, text } = answer;
+function unknownAnswer(answer: Answer, secret = ''): RapportError {
+  const { status } = answer;
+  const unissued = answer.text.replaceAll(/("access_token"\s*:\s*")[^"]*/g, '$1...');
+  const text = secret === '' ? unissued : unissued.replaceAll(secret, '...');
   const detail =
     status >= 300 && status < 400
       ? `The answer ${status} leads elsewhere, and is not followed, because the token would go there too.`

@@ -2,7 +2,7 @@ import type { CheckedCall, CheckedOptions, Credentials } from '../options.ts';
 import { RapportError, toldWith } from '../rapport-error.ts';
 import { answerOf, failureOf, retryAfterMs, traceIdOf, type Answer } from './answer.ts';
 import { Tokens, tokensOf, type IssuedToken } from './tokens.ts';
-import { jitteredMs, orAborted, wait } from './waiting.ts';
+import { jitteredMs, longestMs, orAborted, wait } from './waiting.ts';
 
 export interface Request {
   /** Such as `customers.create`. */
@@ -11,6 +11,8 @@ export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** A text in the body that no failure quotes. */
+  readonly secret?: string | undefined;
   /** The statuses beside 200 to 299 that are no failure. */
   readonly taken?: readonly number[];
 }
@@ -41,10 +43,10 @@ export class Requests {
 
   async send(request: Request, call: CheckedCall): Promise<Reached> {
     this.#tokens.throwIfRefused();
-    const sending = new Sending(this.#options, request, call, (signal) => orAborted(this.#tokens.get(), signal));
-    sending.onToken = (text, signal) => orAborted(this.#tokens.instead(text), signal);
+    const token: TokenFor = (refused, signal) =>
+      orAborted(() => (refused === undefined ? this.#tokens.get() : this.#tokens.instead(refused)), signal);
     try {
-      return await sending.end();
+      return await new Sending(this.#options, request, call, token).end();
     } catch (error) {
       if (error instanceof RapportError) {
         this.#tokens.noteRefusal(error);
@@ -62,58 +64,62 @@ export class Requests {
       path: '/connect/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
+      secret: clientSecret,
     };
     const { answer } = await new Sending(this.#options, request, { ...this.call, signal: undefined }).end();
-    return answer.body as IssuedToken;
+    const issued = answer.body as Partial<IssuedToken> | null;
+    if (typeof issued?.access_token !== 'string' || !(Number(issued.expires_in) > 0)) {
+      const detail = 'The answer to the request for a token holds none.';
+      throw new RapportError({ code: 'unknown_answer', status: answer.status, detail, traceId: traceIdOf(answer) });
+    }
+    return issued as IssuedToken;
   }
 }
+
+/** A token, which is another one than that which was refused. */
+type TokenFor = (refused: string | undefined, signal: AbortSignal) => Promise<string>;
 
 /** One call: its requests one after the other, until an answer counts. */
 class Sending {
   readonly #options: CheckedOptions;
   readonly #request: Request;
   readonly #call: CheckedCall;
-  readonly #token: ((signal: AbortSignal) => Promise<string>) | undefined;
+  readonly #token: TokenFor | undefined;
   readonly #signal: AbortSignal;
-  /** Another token than the one that was refused. */
-  onToken: (text: string, signal: AbortSignal) => Promise<string> = () => Promise.reject(new Error('no token'));
   #attempts = 0;
-  /** The attempts that had no answer, or none that says what became of them. */
-  #open = 0;
+  /** The attempts that count: without an answer, or with one that may pass. */
+  #failed = 0;
+  /** Whether an attempt had no answer that says what became of it. */
+  #isOpen = false;
   #isRenewed = false;
   /** Why the last attempt had no answer. */
   #cause: unknown;
 
-  constructor(
-    options: CheckedOptions,
-    request: Request,
-    call: CheckedCall,
-    token?: (signal: AbortSignal) => Promise<string>,
-  ) {
+  constructor(options: CheckedOptions, request: Request, call: CheckedCall, token?: TokenFor) {
     this.#options = options;
     this.#request = request;
     this.#call = call;
     this.#token = token;
-    const deadline = AbortSignal.timeout(call.deadlineMs);
+    const deadline = AbortSignal.timeout(Math.min(call.deadlineMs, longestMs));
     this.#signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
   }
 
   async end(): Promise<Reached> {
     let last: RapportError | undefined;
     try {
-      let token = await this.#token?.(this.#signal);
+      let token = await this.#tokenInstead(undefined);
       for (;;) {
         const began = performance.now();
         const answer = await this.#fetch(token);
         if (answer && this.#isTaken(answer)) {
           this.#report(answer, began, null);
-          return { answer, attempts: this.#attempts, isAfterOpenOne: this.#open > 0 };
+          return { answer, attempts: this.#attempts, isAfterOpenOne: this.#isOpen };
         }
-        last = answer ? failureOf(answer) : noAnswer(this.#options.origin, this.#cause);
+        last = answer ? failureOf(answer, token ?? this.#request.secret) : noAnswer(this.#options.origin, this.#cause);
         if (token !== undefined && !this.#isRenewed && isOfToken(last)) {
           this.#isRenewed = true;
           this.#report(answer, began, 0);
-          token = await this.onToken(token, this.#signal);
+          token = await this.#tokenInstead(token);
           continue;
         }
         const pauseMs = this.#pauseMs(answer, last);
@@ -128,6 +134,16 @@ class Sending {
     }
   }
 
+  /** A call that gets no token may have been made by an attempt with the one before. */
+  async #tokenInstead(refused: string | undefined): Promise<string | undefined> {
+    try {
+      return await this.#token?.(refused, this.#signal);
+    } catch (error) {
+      const known = { attempts: this.#attempts, isOutcomeOpen: this.#isOpen && this.#request.method !== 'GET' };
+      throw error instanceof RapportError ? toldWith(error, known) : error;
+    }
+  }
+
   #isTaken(answer: Answer): boolean {
     const { status, body } = answer;
     return (
@@ -139,7 +155,9 @@ class Sending {
   async #fetch(token: string | undefined): Promise<Answer | undefined> {
     this.#attempts += 1;
     const { method, path, headers, body } = this.#request;
-    const share = AbortSignal.timeout(Math.max(this.#call.deadlineMs / this.#call.attempts, shortestMs));
+    const share = AbortSignal.timeout(
+      Math.min(Math.max(this.#call.deadlineMs / this.#call.attempts, shortestMs), longestMs),
+    );
     try {
       const response = await fetch(this.#options.origin + path, {
         method,
@@ -150,23 +168,26 @@ class Sending {
       });
       return await answerOf(response);
     } catch (cause) {
-      this.#open += 1;
+      this.#failed += 1;
+      this.#isOpen = true;
       this.#cause = cause;
       this.#signal.throwIfAborted();
       return undefined;
     }
   }
 
-  /** The time until the next request; null where another one would not help, or not in time. */
+  /** The time until the next request; null where another one would not help. A 503 may come of a service that dies behind the write. */
   #pauseMs(answer: Answer | undefined, { code }: RapportError): number | null {
     if (answer && (waiting.includes(answer.status) || code === 'idempotency_in_progress')) {
+      this.#isOpen ||= answer.status !== 429;
       return retryAfterMs(answer);
     }
     if (answer && !failing.includes(answer.status) && !isSuccess(answer)) {
       return null;
     }
-    this.#open += answer ? 1 : 0;
-    return this.#open < this.#call.attempts ? jitteredMs(this.#open) : null;
+    this.#isOpen = true;
+    this.#failed += answer ? 1 : 0;
+    return this.#failed < this.#call.attempts ? jitteredMs(this.#failed) : null;
   }
 
   #report(answer: Answer | undefined, began: number, waitMs: number | null): void {
@@ -179,12 +200,13 @@ class Sending {
     });
   }
 
-  /** A refusal that looks at no stored answer says nothing of the attempts before it. */
+  /** A refusal that looks at no stored answer says nothing of the attempts before it; only one of a POST looks at it. */
   #failureWith(error: RapportError): RapportError {
-    const { status } = error;
-    const isDecided = status !== null && status >= 400 && status < 500 && !undecided.includes(status);
+    const { status, code } = error;
+    const isRefused = status !== null && status >= 400 && status < 500 && !undecided.includes(status);
+    const isDecided = isRefused && code !== 'idempotency_in_progress' && this.#request.method === 'POST';
     const isWrite = this.#request.method !== 'GET' && this.#token !== undefined;
-    return toldWith(error, { attempts: this.#attempts, isOutcomeOpen: isWrite && this.#open > 0 && !isDecided });
+    return toldWith(error, { attempts: this.#attempts, isOutcomeOpen: isWrite && this.#isOpen && !isDecided });
   }
 
   #ended(last: RapportError | undefined): RapportError {

@@ -1,5 +1,5 @@
-import type { TokenSource } from '../options.ts';
-import { RapportError } from '../rapport-error.ts';
+import { isHeaderText, type TokenSource } from '../options.ts';
+import { invalidOption, RapportError } from '../rapport-error.ts';
 
 interface HeldToken {
   readonly text: string;
@@ -84,7 +84,13 @@ export class Tokens {
 
 /** A caller's own tokens are asked for at each call: it keeps them itself. */
 export function tokensOf(source: TokenSource): Tokens {
-  return new Tokens(async () => ({ access_token: await source(), expires_in: 0 }));
+  return new Tokens(async () => {
+    const text: unknown = await source();
+    if (typeof text !== 'string' || !isHeaderText(text)) {
+      throw invalidOption('token', 'must give a text of ASCII without spaces around it or control characters.');
+    }
+    return { access_token: text, expires_in: 0 };
+  });
 }
 
 const refusals = ['invalid_client', 'client_disabled'];

@@ -1,3 +1,6 @@
+/** The longest time of a timer: one for longer would end at once. */
+export const longestMs = 2 ** 31 - 1;
+
 /** Waits, until the signal ends it with its reason. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -6,22 +9,25 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      },
+      Math.min(ms, longestMs),
+    );
     signal.addEventListener('abort', end, { once: true });
   });
 }
 
-/** The promise, unless the signal ends the wait for it. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** What is asked for, unless the signal ends the wait for it. */
+export async function orAborted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const end = (): void => aborted.reject(signal.reason as Error);
   signal.addEventListener('abort', end, { once: true });
   try {
-    return await Promise.race([promise, aborted.promise]);
+    return await Promise.race([ask(), aborted.promise]);
   } finally {
     signal.removeEventListener('abort', end);
   }

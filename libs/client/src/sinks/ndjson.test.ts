@@ -15,7 +15,7 @@ test('what ends a line elsewhere is a part of a record', async () => {
   await written(null, at('1'), 'a\u2028b\u2029c\u0085d');
   const whole = await readFile(file, 'utf8');
   await written(at('1'), at('2'), 'second');
-  expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${RegExp.escape(whole)}`));
+  expect((await readFile(file, 'utf8')).slice(0, whole.length)).toBe(whole);
   expect(await held()).toEqual(at('2'));
 });
 
