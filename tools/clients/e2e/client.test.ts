@@ -137,6 +137,23 @@ describe.each(['sqlite', 'postgres', 'ndjson'] as const)('a copy in %s', (kind) 
   });
 });
 
+test('a view of others over a view of the copy, and who may read it, outlive a start', async () => {
+  await targetOf('postgres');
+  await postgres(pool);
+  await pool.query('create view named as select name from customers; grant select on customers to public');
+  await postgres(pool);
+  expect((await pool.query('select name from named')).rows).toEqual([]);
+  const granted = await pool.query(`select has_table_privilege('pg_monitor', 'customers', 'select') as may`);
+  expect(granted.rows).toEqual([{ may: true }]);
+});
+
+test('a view with the columns of an older client is replaced', async () => {
+  await targetOf('postgres');
+  await pool.query('create view customers as select 1 as other');
+  await postgres(pool);
+  expect((await pool.query('select id, name from customers')).rows).toEqual([]);
+});
+
 async function queried(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-import type { PostgresPool } from '../sinks/postgres.ts';
+import type { PostgresClient, PostgresPool } from '../sinks/postgres.ts';
 import type { ReadableSink } from '../sinks/readable-sink.ts';
 import type { Sink } from '../sync/sink.ts';
 import { WrongUse } from './arguments.ts';
@@ -31,14 +31,19 @@ export async function targetOf(to: string): Promise<Target> {
   throw new WrongUse(`--to takes sqlite:FILE, postgres://... or ndjson:FILE, not ${to.split(':')[0] ?? ''}.`);
 }
 
-async function poolOf(url: string): Promise<PostgresPool & { end(): Promise<void> }> {
+async function poolOf(url: string): Promise<Pool> {
   const name = 'pg';
   const pg = await (import(name) as Promise<{ default: PgModule }>).catch(() => {
     throw new WrongUse('A copy in PostgreSQL needs the package pg beside this one: npm install pg.');
   });
-  return new pg.default.Pool({ connectionString: url, max: 4 });
+  const pool = new pg.default.Pool({ connectionString: url, max: 4 });
+  // A connection that ends between two passes is replaced by the next one.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
+type Pool = PostgresPool & Pick<PostgresClient, 'on'> & { end(): Promise<void> };
+
 interface PgModule {
-  readonly Pool: new (options: { connectionString: string; max: number }) => PostgresPool & { end(): Promise<void> };
+  readonly Pool: new (options: { connectionString: string; max: number }) => Pool;
 }

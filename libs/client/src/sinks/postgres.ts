@@ -19,11 +19,13 @@ export interface PostgresPool {
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
   release(error?: Error): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /**
  * A copy in a database of PostgreSQL. A resource is a table `rapport_<resource>` with the records as JSON, and a view
- * `<resource>` with a column for each member, which is made anew at each start.
+ * `<resource>` with a column for each member. Views and grants of others over it stay, unless a newer client has other columns.
  */
 export async function postgres(pool: PostgresPool): Promise<PostgresSink> {
   const sink = new PostgresSink(pool);
@@ -45,7 +47,11 @@ export class PostgresSink implements ReadableSink {
       await client.query(checkpoints);
       for (const resource of resourceNames) {
         await client.query(tableOf(resource));
-        await client.query(viewOf(resource));
+        await client.query('savepoint view');
+        await client.query(`create or replace ${viewOf(resource)}`).catch(async () => {
+          await client.query('rollback to savepoint view');
+          await client.query(`drop view if exists ${resource}; create ${viewOf(resource)}`);
+        });
         await client.query('insert into rapport_checkpoint (resource) values ($1) on conflict do nothing', [resource]);
       }
     });
@@ -119,10 +125,12 @@ export class PostgresSink implements ReadableSink {
   /** A connection whose transaction did not end well is thrown away. */
   async #inOne<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    client.on('error', toldByQuery);
     try {
       await client.query('begin');
       const done = await work(client);
       await client.query('commit');
+      client.off('error', toldByQuery);
       client.release();
       return done;
     } catch (error) {
@@ -131,6 +139,9 @@ export class PostgresSink implements ReadableSink {
     }
   }
 }
+
+/** The end of a connection fails the query that waits for it; as an event that nobody hears it would end the process. */
+function toldByQuery(): void {}
 
 async function held(client: PostgresClient, resource: ResourceName, lock: '' | 'for update'): Promise<string | null> {
   const { rows } = await client.query(`select checkpoint from rapport_checkpoint where resource = $1 ${lock}`, [
@@ -149,7 +160,7 @@ function viewOf(resource: ResourceName): string {
   const columns = viewColumns(resource, (member, type) =>
     type === 'json' ? `record -> '${member}'` : `(record ->> '${member}')::${types[type]}`,
   );
-  return `drop view if exists ${resource}; create view ${resource} as select ${columns} from rapport_${resource}`;
+  return `view ${resource} as select ${columns} from rapport_${resource}`;
 }
 
 const types: Readonly<Record<Exclude<MemberType, 'json'>, string>> = {
