@@ -12,6 +12,9 @@ export interface Target {
 
 /** The copy that `--to` names. */
 export async function targetOf(to: string): Promise<Target> {
+  if (/^(sqlite|ndjson):$/.test(to)) {
+    throw new WrongUse(`--to ${to} names no file.`);
+  }
   if (to.startsWith('sqlite:')) {
     const { sqlite } = await import('../sinks/sqlite.ts');
     const sink = await sqlite(to.slice('sqlite:'.length));

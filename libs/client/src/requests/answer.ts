@@ -35,7 +35,7 @@ export function retryAfterMs({ headers }: Answer): number {
   return ms > 0 ? ms : 1_000;
 }
 
-/** The failure that an answer tells: a problem of the APIs, or an error of the token endpoint. What stands for it quotes no secret. */
+/** The failure that an answer tells: a problem of the APIs, or an error of the token endpoint. It quotes no secret. */
 export function failureOf(answer: Answer, secret?: string): RapportError {
   const { status } = answer;
   const traceId = traceIdOf(answer);

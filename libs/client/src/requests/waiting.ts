@@ -20,7 +20,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What is asked for, unless the signal ends the wait for it. */
+/** Asks, unless the signal has ended, which ends the wait for the answer too. */
 export async function orAborted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -140,7 +140,7 @@ export class PostgresSink implements ReadableSink {
   }
 }
 
-/** The end of a connection fails the query that waits for it; as an event that nobody hears it would end the process. */
+/** The end of a connection fails the query that waits for it; an event without a listener would end the process too. */
 function toldByQuery(): void {}
 
 async function held(client: PostgresClient, resource: ResourceName, lock: '' | 'for update'): Promise<string | null> {
