@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Rapport } from '@rapport/client';
 import { sqlite } from '@rapport/client/sqlite';
 import { sync } from '@rapport/client/sync';
-import { done, newSession, TemporaryPlatform, Tenant } from '@rapport/testbed';
+import { closedLoop, done, newSession, TemporaryPlatform, Tenant } from '@rapport/testbed';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { differences, killedCopy, ourSource, runCommand, writeRandomly, type Command } from './killed-copies.ts';
@@ -230,11 +230,8 @@ async function changes(signal: AbortSignal, all: readonly (() => Promise<void>)[
   }
 }
 
-async function often(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-  while (!signal.aborted) {
-    await work();
-    await delay(50);
-  }
+function often(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  return closedLoop(work, { pauseMs: 50, signal }).ended;
 }
 
 let files = 0;

@@ -1,4 +1,5 @@
 import { RapportError, type Rapport } from '@rapport/client';
+import { closedLoop } from '@rapport/testbed';
 
 /** The writes that a client is asked for, through a bad network. */
 export interface AskedWrites {
@@ -58,15 +59,8 @@ export async function writeAndCount(writer: Rapport, reader: Rapport, asked: Ask
   };
 }
 
-async function each(total: number, lanes: number, work: (number: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < total) {
-      next += 1;
-      await work(next - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+function each(total: number, lanes: number, work: (number: number) => Promise<void>): Promise<void> {
+  return closedLoop(work, { count: total, underWay: lanes }).ended;
 }
 
 async function count<Item>(items: AsyncIterable<Item>, isCounted: (item: Item) => boolean): Promise<number> {

@@ -98,7 +98,7 @@ const findDeletion = statement(
 from control.tenant_deletion join control.tenant on tenant.id = tenant_id where tenant_id = :tenantId`,
 );
 
-// Whom a step has met is looked for by the proof, when no row tells any more who belonged to the tenant. An identity whose other tenants go
+// The proof looks for the people whom a step has met, when no row tells any more who belonged to the tenant. An identity whose other tenants go
 // too is noted by each of their deletions: the last one erases it.
 const takeGoing = statement(
   'deletion_take',

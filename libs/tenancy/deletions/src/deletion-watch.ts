@@ -4,7 +4,7 @@ import type { DeletionStore } from './deletion-store.ts';
 
 const watching = loop('watch deletions', 'Measures for how long the oldest deletion of a tenant has been under way.');
 
-/** Tells of a deletion that stands still, whatever keeps it. */
+/** Measures deletions, so that one that stands still is seen. */
 export class DeletionWatch {
   static readonly loops = [watching];
   readonly #database: Database;
