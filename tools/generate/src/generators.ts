@@ -11,6 +11,7 @@ import { generatedFiles as operatorFiles } from '@rapport/subscription-contract'
 import { alertsGenerator } from './alerts/alerts-generator.ts';
 import { chartGenerator } from './chart/chart-generator.ts';
 import { clientTypesGenerator } from './client-types-generator.ts';
+import { consoleGenerator } from './console/console-generator.ts';
 import { errorPagesGenerator } from './error-pages-generator.ts';
 import { loopsGenerator } from './loops-generator.ts';
 import { plansGenerator } from './plans-generator.ts';
@@ -33,6 +34,7 @@ export const generators: readonly Generator[] = [
   errorPagesGenerator,
   { name: 'OpenAPI documents', run: async () => ({ ...publicFiles(), ...applicationFiles(), ...operatorFiles() }) },
   clientTypesGenerator,
+  consoleGenerator,
   chartGenerator,
   alertsGenerator,
   watchGenerator,

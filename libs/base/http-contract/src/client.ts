@@ -1,7 +1,7 @@
 import type { ErrorCode, errorCodes } from '@rapport/kernel';
 import type { z } from 'zod';
 import type { ApiResult } from './api-result.ts';
-import type { Contract, Endpoint, FilePart, RequestMember, SentFile, SuccessStatus } from './endpoint.ts';
+import type { Contract, Endpoint, FilePart, RequestMember, SentFile, Success, SuccessStatus } from './endpoint.ts';
 import type { OAuthProblem, Problem } from './failures/problem-shape.ts';
 import type { ByteType } from './served-bytes.ts';
 
@@ -67,9 +67,17 @@ type Call<E extends Endpoint> =
 
 export type Client<C extends Contract> = { readonly [Name in keyof C]: Call<C[Name]> };
 
+/** The part of an operation that a call needs. A page in a browser has these as plain values, without their schemas. */
+export interface Called extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'file'> {
+  readonly success?: Pick<Success, 'bytes'>;
+}
+
 /** A client with one method for each operation of the contract. */
-export function createClient<C extends Contract>(contract: C, options: ClientOptions): Client<C> {
-  const calls = Object.entries(contract).map(([name, endpoint]) => [
+export function createClient<C extends Contract>(
+  contract: C | { readonly [Name in keyof C]: Called },
+  options: ClientOptions,
+): Client<C> {
+  const calls = Object.entries<Called>(contract).map(([name, endpoint]) => [
     name,
     (request: AnyRequest = {}) => call(endpoint, request, options),
   ]);
@@ -84,7 +92,7 @@ interface AnyRequest {
   readonly body?: unknown;
 }
 
-async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOptions): Promise<unknown> {
+async function call(endpoint: Called, request: AnyRequest, options: ClientOptions): Promise<unknown> {
   const send = options.fetch ?? fetch;
   const body = encodeBody(endpoint, request.body);
   const response = await send(addressOf(endpoint, request, options.baseUrl), {
@@ -92,7 +100,7 @@ async function call(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
     headers: { accept: 'application/json', ...(await options.headers?.()), ...body?.headers, ...request.headers },
     ...(body ? { body: body.content } : {}),
   });
-  if (endpoint.success.bytes && response.ok) {
+  if (endpoint.success?.bytes && response.ok) {
     return { status: response.status, headers: response.headers, body: response.body };
   }
   const text = await response.text();
@@ -108,7 +116,7 @@ function parse(text: string): unknown {
   }
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyRequest, baseUrl: string): string {
+function addressOf(endpoint: Called, { params = {}, query = {} }: AnyRequest, baseUrl: string): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -125,7 +133,7 @@ interface EncodedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function encodeBody({ bodyType, file }: Endpoint, body: unknown): EncodedBody | undefined {
+function encodeBody({ bodyType, file }: Called, body: unknown): EncodedBody | undefined {
   if (body === undefined) {
     return undefined;
   }

@@ -10,7 +10,7 @@ export function linesOf({ sent, findings, statuses, neverSucceeded, delaysMs }: 
     return `${name.padEnd(28)} ${shown.join(', ')}`;
   });
   return [
-    `${sent} requests of seed ${seed}, ${findings.length} findings`,
+    `${sent} requests of seed ${seed}, ${[`${findings.length} findings`, ...findings.slice(0, 1).map(first)].join(', ')}`,
     ...findings.slice(0, shownMax).flatMap((finding) => findingLines(finding, seed)),
     ...counts,
     `event loops were late by ${delaysMs.join(', ')} ms at p99`,
@@ -19,6 +19,9 @@ export function linesOf({ sent, findings, statuses, neverSucceeded, delaysMs }: 
 }
 
 const shownMax = 20;
+
+/** A test that failed shows one line alone. */
+const first = ({ index, problem }: Finding): string => `the first in request ${index}: ${problem}`;
 
 function findingLines({ index, problem, request, answer }: Finding, seed: number): string[] {
   if (index < 0) {

@@ -1,0 +1,144 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { NewRecordButton } from '../forms/new-record-button.tsx';
+import { Asked } from '../frame/asked.tsx';
+import { useTitle } from '../frame/title.ts';
+import { inWords } from '../words/labels.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { RecordTable } from './record-table.tsx';
+import { listOf, type ListName, type Page } from './records.ts';
+import { searchOf, type AddressedSearch } from './search-address.ts';
+import { useList } from './use-list.ts';
+
+interface ListPageProps {
+  readonly list: ListName;
+  readonly search: AddressedSearch;
+  /** The columns that stand there until the person chooses others. */
+  readonly columns: readonly string[];
+  /** Links to other pages of the list. */
+  readonly children?: ReactNode;
+}
+
+/** A list of records. Words, filters, order and page stand in the address, so that it can be kept and sent. */
+export function ListPage({ list, search, columns, children }: ListPageProps): ReactNode {
+  const title = useTitle(inWords(list));
+  const go = useGo(list, search);
+  const found = useList(list, searchOf(search));
+  const shown = search.columns ?? columns;
+  const { sort, direction = 'asc' } = search;
+  const sortBy = (by: string): void =>
+    go({ sort: by, direction: sort === by && direction === 'asc' ? 'desc' : 'asc', page: undefined });
+  return (
+    <main>
+      <header className="head">
+        <h1>{title}</h1>
+        <div className="acts">
+          {children}
+          <NewRecordButton list={list} />
+        </div>
+      </header>
+      <div className="bar">
+        <WordsField list={list} words={search.words ?? ''} onSearch={(words) => go({ words, page: undefined })} />
+        <FilterBar
+          list={list}
+          filters={search.filters ?? []}
+          onFilter={(filters) => go({ filters, page: undefined })}
+        />
+        <ColumnsMenu list={list} chosen={shown} onChoose={(chosen) => go({ columns: chosen })} />
+      </div>
+      <Asked of={found}>
+        {(page) => (
+          <>
+            <p className="count" role="status">
+              {`${page.totalCountIsExact ? '' : 'More than '}${page.totalCount.toLocaleString()} found`}
+            </p>
+            <RecordTable
+              list={list}
+              label={title}
+              records={page.items}
+              columns={shown}
+              sort={sort === undefined ? undefined : { by: sort, direction }}
+              onSort={sortBy}
+            />
+            <PageButtons page={page} onPage={(number) => go({ page: number })} />
+          </>
+        )}
+      </Asked>
+    </main>
+  );
+}
+
+interface PageButtonsProps {
+  readonly page: Page;
+  readonly onPage: (number: number) => void;
+}
+
+export function PageButtons({ page, onPage }: PageButtonsProps): ReactNode {
+  const { pageNumber, totalPages, hasPreviousPage, hasNextPage } = page;
+  return (
+    <nav className="pages" aria-label="Pages">
+      <Button isDisabled={!hasPreviousPage} onPress={() => onPage(pageNumber - 1)}>
+        Previous page
+      </Button>
+      <span>{`Page ${pageNumber} of ${Math.max(totalPages, 1)}`}</span>
+      <Button isDisabled={!hasNextPage} onPress={() => onPage(pageNumber + 1)}>
+        Next page
+      </Button>
+    </nav>
+  );
+}
+
+type Changes = { readonly [K in keyof AddressedSearch]?: AddressedSearch[K] | undefined };
+
+/** Goes to the address of another search of the list. */
+function useGo(list: string, search: AddressedSearch): (changes: Changes) => void {
+  const navigate = useNavigate();
+  return (changes) => {
+    const next = Object.entries({ ...search, ...changes }).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    );
+    void navigate({ to: `/${list}`, search: Object.fromEntries(next) });
+  };
+}
+
+interface WordsFieldProps {
+  readonly list: ListName;
+  readonly words: string;
+  readonly onSearch: (words: string) => void;
+}
+
+/** The words are searched when the person pauses or presses Enter. */
+function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNode {
+  const [text, setText] = useState(words);
+  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
+  const label = `Search ${inWords(list).toLowerCase()}`;
+  if (listOf(list).words.length === 0) {
+    return null;
+  }
+  const type = (typed: string): void => {
+    setText(typed);
+    clearTimeout(timer);
+    setTimer(setTimeout(() => onSearch(typed.trim()), 300));
+  };
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        clearTimeout(timer);
+        onSearch(text.trim());
+      }}
+    >
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { sentenceAbout } from '../api/failure.ts';
+import { queries } from '../api/queries.ts';
+import { finishSignIn, leaveToSignIn } from './authorization.ts';
+import { session } from './session.ts';
+
+/** The sign-in leads here. The code leaves the address before the page goes on. */
+export function CallbackPage(): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const navigate = useNavigate();
+  useEffect(() => {
+    finishing ??= finishSignIn(new URL(location.href));
+    finishing.then(
+      ({ token, to }) => {
+        session.begin(token);
+        queries.clear();
+        void navigate({ href: to, replace: true, reloadDocument: false });
+      },
+      (error: unknown) => setProblem(sentenceAbout(error)),
+    );
+  }, [navigate]);
+  return (
+    <main className="alone">
+      <h1>{problem === undefined ? 'Signing in…' : 'You are not signed in'}</h1>
+      {problem !== undefined && (
+        <div role="alert">
+          <p>{problem}</p>
+          <Button onPress={() => void leaveToSignIn('/console/home')}>Sign in</Button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** A code is good once, however often the page is drawn. */
+let finishing: ReturnType<typeof finishSignIn> | undefined;

@@ -1,0 +1,171 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { hasPage, nameOf } from '../lists/naming.ts';
+import { listOf, searchRecords, type AnyRecord } from '../lists/records.ts';
+import { Required } from './control.tsx';
+import { textIn, type FieldProps, type ShownProps, type Typed } from './value-type.ts';
+
+/** A link to what the record names. A name that the person may not see is none. */
+export function ShownReference({ value, member, record }: ShownProps): ReactNode {
+  if (typeof value !== 'string') {
+    return null;
+  }
+  const known = record[member.name ?? ''];
+  return typeof known === 'string' ? (
+    <RecordLink list={member.of ?? ''} id={value} name={known} />
+  ) : member.name === undefined ? (
+    <LookedUp list={member.of ?? ''} id={value} />
+  ) : (
+    <span className="hidden-name">Not visible to you</span>
+  );
+}
+
+/** The answer has no name beside the id. */
+function LookedUp({ list, id }: { readonly list: string; readonly id: string }): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['name', list, id],
+    queryFn: () => searchRecords(list, { pageSize: 1, filters: [{ field: 'id', operator: 'eq', value: id }] }),
+    staleTime: 300_000,
+  });
+  const found = data?.items[0];
+  return found ? <RecordLink list={list} id={id} name={nameOf(list, found)} /> : null;
+}
+
+export function RecordLink({ list, id, name }: { readonly list: string; readonly id: string; readonly name: string }) {
+  return hasPage(list) ? <Link to={`/${list}/${id}`}>{name}</Link> : <>{name}</>;
+}
+
+/** A record is looked for by its words, and chosen. */
+export function ReferenceField({ label, member, typed, onType, problem, record }: FieldProps): ReactNode {
+  const known = record?.[member.name ?? ''];
+  return (
+    <RecordChoice
+      label={label}
+      list={member.of ?? ''}
+      id={textIn(typed)}
+      name={typeof known === 'string' && typed !== '' ? known : ''}
+      isRequired={member.isRequired}
+      onChoose={(chosen) => onType(chosen?.id ?? '')}
+      problem={problem}
+    />
+  );
+}
+
+interface RecordChoiceProps {
+  readonly label: string;
+  readonly list: string;
+  readonly id: string;
+  /** The name of what is chosen at first. */
+  readonly name: string;
+  readonly onChoose: (chosen: AnyRecord | null) => void;
+  readonly isRequired?: boolean | undefined;
+  readonly problem?: string | undefined;
+}
+
+export function RecordChoice(props: RecordChoiceProps): ReactNode {
+  const { label, list, id, name, onChoose, isRequired = false, problem } = props;
+  const [text, setText] = useState(name);
+  const found = useFound(list, text);
+  const choose = (key: unknown): void => {
+    const chosen = found.find((record) => record.id === key);
+    setText(chosen ? nameOf(list, chosen) : '');
+    onChoose(chosen ?? null);
+  };
+  const type = (words: string): void => {
+    setText(words);
+    if (words === '' && id !== '') {
+      onChoose(null);
+    }
+  };
+  return (
+    <ComboBox
+      className="field"
+      items={found}
+      inputValue={text}
+      onInputChange={type}
+      selectedKey={id === '' ? null : id}
+      onSelectionChange={(key) => key !== null && choose(key)}
+      isInvalid={problem !== undefined}
+      allowsEmptyCollection
+      menuTrigger="focus"
+    >
+      <span className="field-name">
+        <Label>{label}</Label>
+        {isRequired && <Required />}
+      </span>
+      <span className="combo">
+        <Input aria-required={isRequired} />
+        <Button aria-label={`Choices of ${label}`}>▾</Button>
+      </span>
+      {problem !== undefined && (
+        <Text slot="description" className="problem">
+          {problem}
+        </Text>
+      )}
+      <Popover className="popover">
+        <ListBox className="choices" renderEmptyState={() => <p className="hint">Nothing has these words.</p>}>
+          {(item: AnyRecord) => <ListBoxItem textValue={nameOf(list, item)}>{nameOf(list, item)}</ListBoxItem>}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+/** The records that the words find, the latest answer until there is a newer one. */
+function useFound(list: string, text: string): readonly AnyRecord[] {
+  const words = listOf(list).words.length > 0 ? text.trim().slice(0, 200) : '';
+  const { data } = useQuery({
+    queryKey: ['choices', list, words],
+    queryFn: () => searchRecords(list, { pageSize: 20, ...(words && { searchText: words }) }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  return data?.items ?? [];
+}
+
+/** Several records, each of which can be taken away again. */
+export function ReferencesField({ label, member, typed, onType, problem }: FieldProps): ReactNode {
+  const ids = typed as readonly string[];
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <ul className="chosen">
+        {ids.map((id) => (
+          <li key={id}>
+            <LookedUp list={member.of ?? ''} id={id} />
+            <Button aria-label={`Take away from ${label}`} onPress={() => onType(ids.filter((other) => other !== id))}>
+              ×
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <RecordChoice
+        key={ids.length}
+        label={`Add to ${label.toLowerCase()}`}
+        list={member.of ?? ''}
+        id=""
+        name=""
+        onChoose={(chosen) => chosen && onType([...new Set([...ids, chosen.id])])}
+        problem={problem}
+      />
+    </fieldset>
+  );
+}
+
+export function ShownReferences({ value, member }: ShownProps): ReactNode {
+  return (
+    <ul className="plain">
+      {(Array.isArray(value) ? (value as readonly string[]) : []).map((id) => (
+        <li key={id}>
+          <LookedUp list={member.of ?? ''} id={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function listTyped(value: unknown): Typed {
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
