@@ -57,7 +57,7 @@ export function ToDo(): ReactNode {
   );
 }
 
-/** The same moment all day long, so that the search stays the same. */
+/** One moment all day long, so that the search stays as it is. */
 function endOfDay(): string {
   const end = new Date();
   end.setHours(23, 59, 59, 0);
