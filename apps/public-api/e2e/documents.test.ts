@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { documentContract } from '@rapport/public-contract';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { expectProblem } from './problems.ts';
 import { raw } from './raw.ts';
 import { replicas } from './tenant.ts';
 
+const { baseUrl } = inject('platform');
 const surfaces = [
   ['/openapi.json', '/docs', 'public-contract/openapi.json'],
   ['/docs/application/openapi.json', '/docs/application', 'application-contract/openapi.json'],
@@ -45,15 +46,18 @@ test.each(surfaces)(
   },
 );
 
-test('the base address itself is a page for people, and JSON for programs, and leads to the documents', async () => {
-  const page = await raw('GET', '/', { headers: { accept: 'text/html,*/*;q=0.8' } });
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
-  const json = await raw('GET', '/', { headers: { accept: 'application/json' } });
-  expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
-  for (const [, address] of surfaces) {
-    expect(page.text).toContain(`href="${address}"`);
-    expect(json.text).toContain(`"${address}"`);
+test('the base address itself leads people to the console, and tells programs where the documents are', async () => {
+  const browser = { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' } as const;
+  const page = await fetch(`${baseUrl}/`, browser);
+  expect([page.status, page.headers.get('location'), await page.text()]).toEqual([303, '/console', '']);
+  expect(page.headers.get('vary')).toContain('accept');
+  expect((await fetch(`${baseUrl}/`, { headers: browser.headers })).url).toBe(`${baseUrl}/console`);
+  for (const accept of ['application/json', '*/*']) {
+    const json = await raw('GET', '/', { headers: { accept } });
+    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
+    for (const address of ['/console', ...surfaces.map(([, address]) => address)]) {
+      expect(json.text).toContain(`"${address}"`);
+    }
   }
   expectProblem(await raw('POST', '/', { body: '{}' }), 405, 'method_not_allowed');
 });

@@ -9,6 +9,7 @@ import { Redis } from '@rapport/redis';
 import { Telemetry } from '@rapport/telemetry';
 import { RequestCounts } from '@rapport/usage';
 import type { Container } from 'inversify';
+import type { Settings } from './config.ts';
 import { recordNeeds } from './container.ts';
 import {
   admitAgain,
@@ -19,6 +20,7 @@ import {
   type PublicContext,
 } from './guards.ts';
 import {
+  consoleRoutes,
   documentRoutes,
   errorPageRoutes,
   frontPageRoutes,
@@ -29,7 +31,7 @@ import {
 } from './routes/index.ts';
 
 /** The integration surface: its checks in order, and a line for each resource. */
-export function publicApi(container: Container) {
+export function publicApi(container: Container, { ISSUER: issuer }: Pick<Settings, 'ISSUER'>) {
   const tokens = container.get<TokenVerifier<ClientToken>>(TokenVerifier);
   const counts = container.get(RequestCounts);
   const entrance = new Entrance(tokens, container.get(Admission), container.get(Redis));
@@ -43,7 +45,13 @@ export function publicApi(container: Container) {
       ...userRoutes(container.get(UserDirectory), container.get(CursorCodec)),
     ],
     open: {
-      routes: [...documentRoutes(), ...errorPageRoutes(), ...frontPageRoutes(), ...readerRoutes()],
+      routes: [
+        ...documentRoutes(),
+        ...errorPageRoutes(),
+        ...readerRoutes(),
+        ...frontPageRoutes(),
+        ...consoleRoutes(issuer),
+      ],
       contextOf: ({ trace }) => ({ trace }),
     },
     checkResponses: !isProduction,

@@ -22,7 +22,7 @@ export function startPublicApi({ rules = recordRules, replace }: PublicApiOption
     replace?.(container);
     return {
       ...partsIn(container, running),
-      apps: () => [[settings.PORT, publicApi(container)]],
+      apps: () => [[settings.PORT, publicApi(container, settings)]],
       close: { names: () => container.get(NameFanOut).stop() },
     };
   });

@@ -1,1 +1,2 @@
 export { bundle } from './bundle.ts';
+export { bundleChangedConsole, bundleConsole } from './bundle-console.ts';

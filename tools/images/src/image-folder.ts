@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundle } from '@rapport/build';
+import { bundle, bundleConsole } from '@rapport/build';
 import { services } from '@rapport/installation';
 import { productionPackages } from './production-packages.ts';
 
 const run = promisify(execFile);
 
-/** Puts into a folder what the image holds: Node with its libraries, packages, migrations, a bundle for each app, users. */
+/** Puts into a folder what the image holds: Node with its libraries, packages, migrations, a bundle for each app, the console, users. */
 export async function fillImageFolder(root: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await copyNode(folder);
@@ -20,6 +20,7 @@ export async function fillImageFolder(root: string, folder: string): Promise<voi
     await bundle(entry, join(folder, 'rapport', 'bin', name));
   }
   await bundle(join('apps', 'rapport', 'src', 'main.ts'), join(folder, 'rapport', 'bin', 'rapport'));
+  await bundleConsole(join(folder, 'rapport', 'console', 'dist'));
   await writeFile(join(folder, 'rapport', 'package.json'), '{"type":"module"}\n');
   await writeProgram(join(folder, 'usr', 'local', 'bin', 'rapport'));
   await mkdir(join(folder, 'etc'), { recursive: true });

@@ -1,22 +1,16 @@
-import { implement, RawJson } from '@rapport/http-contract';
-import { html } from '@rapport/http-contract/markup';
-import { page } from '@rapport/http-server/pages';
+import { implement, RawJson, type PageAnswer } from '@rapport/http-contract';
 import type { CallContext } from '@rapport/kernel';
-import { frontPageContract } from '@rapport/public-contract';
+import { consoleContract, frontPageContract } from '@rapport/public-contract';
 
-/** The base address itself answers a browser with a page, and a program with the same links as JSON. */
+/** The base address itself sends a browser to the console, and tells a program what is where. */
 export function frontPageRoutes() {
   return implement(frontPageContract)<CallContext>({
-    showFrontPage: async (_, { headers }) => ({
-      status: 200,
-      body: headers.accept?.includes('text/html') === true ? body : links,
-      headers: { ...pageHeaders, 'cache-control': 'public, max-age=300', vary: 'accept' },
-      cookies: [],
-    }),
+    showFrontPage: async (_, { headers }) => (headers.accept?.includes('text/html') === true ? toConsole : links),
   });
 }
 
 const places = [
+  [consoleContract.showConsole.path, 'The console: people sign in and work with it'],
   ['/docs', 'The public API: other systems read, write and synchronise records'],
   ['/docs/application', 'The application API: what people do'],
   ['/docs/subscription', 'The subscription API: plans, sign-ups, and what owners do'],
@@ -24,13 +18,20 @@ const places = [
   ['/.well-known/openid-configuration', 'Where and how to get access tokens'],
 ] as const;
 
-const links = new RawJson(
-  JSON.stringify({ name: 'Rapport', links: places.map(([href, description]) => ({ href, description })) }),
-);
+const headers = { 'cache-control': 'public, max-age=300', vary: 'accept' };
 
-const { body, headers: pageHeaders } = page(
-  'Where to begin',
-  html`<ul>
-    ${places.map(([href, description]) => html`<li><a href="${href}">${href}</a> ${description}</li> `)}
-  </ul>`,
-);
+const toConsole: PageAnswer = {
+  status: 303,
+  body: '',
+  headers: { ...headers, location: consoleContract.showConsole.path },
+  cookies: [],
+};
+
+const links: PageAnswer = {
+  status: 200,
+  body: new RawJson(
+    JSON.stringify({ name: 'Rapport', links: places.map(([href, description]) => ({ href, description })) }),
+  ),
+  headers,
+  cookies: [],
+};

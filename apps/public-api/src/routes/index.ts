@@ -1,3 +1,4 @@
+export { consoleRoutes } from './console.ts';
 export { documentRoutes } from './documents.ts';
 export { errorPageRoutes } from './error-pages.ts';
 export { frontPageRoutes } from './front-page.ts';

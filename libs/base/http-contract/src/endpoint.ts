@@ -89,7 +89,7 @@ export interface Success {
   readonly unfinishedStatus?: 202;
   readonly body?: z.ZodType;
   /** The media type of a body that is no JSON. */
-  readonly mediaType?: 'text/html' | 'text/plain';
+  readonly mediaType?: 'text/html' | 'text/plain' | 'text/javascript' | 'text/css' | 'image/svg+xml';
   /** The media types of a body of bytes, which a caller reads whole or in parts. It then has no schema. */
   readonly bytes?: readonly ByteType[];
   readonly headers?: z.ZodObject;

@@ -1,4 +1,5 @@
 export { contracts, publicContract } from './contracts.ts';
+export { consoleContract } from './console.ts';
 export {
   documentContract,
   errorPageContract,

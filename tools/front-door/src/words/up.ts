@@ -61,6 +61,7 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
         `Rapport is up already at ${running.baseUrl}, started without this ${missed.join(' and ')}; stop it with ./rapport down, then start it with every option that it is to have.`,
       );
     }
+    await ourParts.bundleConsole();
     await fillIfWanted(values, terminal);
     return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
   }

@@ -41,6 +41,8 @@ export interface PlatformParts {
   /** The configuration of the proxy behind the base address. */
   configureEdge(options: EdgeOptions): string;
   preparePlatform(preparation: Preparation): Promise<void>;
+  /** Brings the files of the console up to date, which a service reads. */
+  bundleConsole(): Promise<void>;
   /** Whether a demo tenant is made. */
   readonly hasDemo: boolean;
 }
@@ -49,5 +51,6 @@ export const ourParts: PlatformParts = {
   services,
   configureEdge: edgeConfiguration,
   preparePlatform: async (preparation) => (await import('./prepare-platform.ts')).preparePlatform(preparation),
+  bundleConsole: async () => (await import('@rapport/build')).bundleChangedConsole(),
   hasDemo: true,
 };

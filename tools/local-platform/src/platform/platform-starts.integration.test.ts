@@ -114,7 +114,7 @@ test('services end with a supervisor that is killed, and the next start stops th
      import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
      const configureEdge = ({ processes: { worker }, ...edge }) =>
        edgeConfiguration({ ...edge, processes: { 'public-api': worker } }, []);
-     const parts = { ...${JSON.stringify(parts)}, configureEdge, preparePlatform: async () => undefined };
+     const parts = { ...${JSON.stringify(parts)}, configureEdge, preparePlatform: async () => undefined, bundleConsole: async () => undefined };
      await new Platform({ ...${JSON.stringify(plain)}, say: () => undefined, parts }).start();
      process.send('ready');`,
   );

@@ -53,7 +53,7 @@ async function startAndDie(): Promise<void> {
   await writeFile(
     script,
     `import { Platform } from ${JSON.stringify(join(import.meta.dirname, 'platform.ts'))};
-     const parts = { ...${JSON.stringify(parts)}, configureEdge: ${configureEdge.toString()}, preparePlatform: async () => undefined };
+     const parts = { ...${JSON.stringify(parts)}, configureEdge: ${configureEdge.toString()}, preparePlatform: async () => undefined, bundleConsole: async () => undefined };
      await new Platform({ ...${JSON.stringify(plain)}, say: () => undefined, parts }).start();
      process.send('ready');`,
   );
@@ -78,11 +78,11 @@ test('the containers of a killed supervisor are stopped by the next start, which
   }
   expect((await livingRunners(left)).map(({ container }) => typeof container)).toEqual(Array(4).fill('string'));
   await ask('create table kept as select 42 as value');
-  const preparePlatform = (): Promise<void> => Promise.resolve();
+  const nothing = (): Promise<void> => Promise.resolve();
   const platform = new Platform({
     ...plain,
     say: () => undefined,
-    parts: { ...parts, configureEdge, preparePlatform },
+    parts: { ...parts, configureEdge, preparePlatform: nothing, bundleConsole: nothing },
   });
   await platform.start();
   try {

@@ -117,6 +117,9 @@ async function bringUp(
 ): Promise<Demo | undefined> {
   const { dataDir, mailUrl, say, parts } = options;
   const timed = stopwatch(say);
+  const bundling = parts.bundleConsole();
+  // A start that fails before it waits for this has a reason of its own.
+  bundling.catch(() => undefined);
   await prepareServers(say);
   const passwords = await ensureSecrets(dataDir);
   await keepOptions(options);
@@ -135,6 +138,7 @@ async function bringUp(
   const plan = await planServices(options, { administratorUrls, passwords, baseUrl, redisUrl, kafkaUrl }, ports);
   const access: OperatorAccess = { url: plan.operatorUrl ?? '', credential: operatorCredential };
   await writeWhole(operatorFile(dataDir), JSON.stringify(access, null, 2), 0o600);
+  await bundling;
   await supervisor.startServices(plan.specs);
   await supervisor.startServices([plan.edge]);
   timed(`${plan.specs.length + 1} processes of ${parts.services.length + 1} services are ready`);

@@ -8,6 +8,9 @@ const fitting = {
   'application/octet-stream': ['application/octet-stream', 'application/*', '*/*'],
   'text/html': ['text/html', 'text/*', '*/*'],
   'text/plain': ['text/plain', 'text/*', '*/*'],
+  'text/javascript': ['text/javascript', 'text/*', '*/*'],
+  'text/css': ['text/css', 'text/*', '*/*'],
+  'image/svg+xml': ['image/svg+xml', 'image/*', '*/*'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Refuses a caller that accepts none of the media types of our answer. */

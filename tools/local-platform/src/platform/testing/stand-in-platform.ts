@@ -56,6 +56,7 @@ export class StandInPlatform {
         services: [{ name: 'worker', entry, secrets, databaseRole: 'rapport_public_api', usesRedis: true }],
         configureEdge,
         preparePlatform: async () => undefined,
+        bundleConsole: async () => undefined,
         hasDemo: false,
       },
     });
