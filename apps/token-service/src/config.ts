@@ -22,7 +22,7 @@ export const config = z.object({
   SIGNING_KEY_DAYS: wholeNumber(1, 365).prefault('90').describe('days after which another key signs access tokens'),
   REDIRECT_ADDRESSES: json(z.array(url('https', 'http')))
     .prefault('[]')
-    .describe('JSON array of the addresses to which browsers are sent with a code, beside loopback'),
+    .describe('JSON array of the addresses to which browsers are sent with a code, beside the console and loopback'),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/, 'must begin with mailto:, https:// or tel:+')

@@ -2,6 +2,7 @@ import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
 import { lives, shownAddress } from '@rapport/kernel';
 import { formField, type PasswordQuestion } from '@rapport/sign-in';
+import { onward } from './onward.ts';
 
 /** Asks for the password that a link sets, or for the one that shows who the person is. */
 export function passwordPage(search: string, { link, formToken, problems }: PasswordQuestion): Page {
@@ -27,7 +28,8 @@ export function passwordPage(search: string, { link, formToken, problems }: Pass
 }
 
 export function passwordSetPage(email: string): Page {
-  const content = html`<p>Your password for ${shownAddress(email)} is set. You can sign in with it now.</p>`;
+  const content = html`<p>Your password for ${shownAddress(email)} is set. You can sign in with it now.</p>
+    ${onward}`;
   return page('Done', content, { hasSecretAddress: true });
 }
 

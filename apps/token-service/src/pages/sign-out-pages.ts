@@ -1,6 +1,7 @@
 import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
 import { formField } from '@rapport/sign-in';
+import { onward } from './onward.ts';
 
 export function signOutPage(formToken: string, problems: readonly string[] = []): Page {
   const content = html`${alert(problems)}
@@ -13,5 +14,9 @@ export function signOutPage(formToken: string, problems: readonly string[] = [])
 }
 
 export function signedOutPage(): Page {
-  return page('You are signed out', html`<p>You may close this page.</p>`);
+  return page(
+    'You are signed out',
+    html`<p>You may close this page.</p>
+      ${onward}`,
+  );
 }

@@ -2,6 +2,7 @@ import { html } from '@rapport/http-contract/markup';
 import { alert, page, type Page } from '@rapport/http-server/pages';
 import { linkGuesses, shownAddress } from '@rapport/kernel';
 import { foreignForm, formField, type DoneVerification, type VerificationQuestion } from '@rapport/sign-in';
+import { onward } from './onward.ts';
 
 /** Asks for the password of the sign-up. `search` has the link, which the form carries on. */
 export function verificationPage(search: string, { seen, formToken, problem }: VerificationQuestion): Page {
@@ -29,7 +30,7 @@ export function verifiedPage({ email, organisationName, joinedKnown }: DoneVerif
   return page(
     'Done',
     html`<p>The address ${shownAddress(email)} is verified.</p>
-      ${next}`,
+      ${next} ${onward}`,
     { hasSecretAddress: true },
   );
 }

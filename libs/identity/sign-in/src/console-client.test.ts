@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { RedirectAddresses } from './console-client.ts';
 
-const redirects = new RedirectAddresses(['https://crm.example/callback']);
+const redirects = new RedirectAddresses('https://own.example', ['https://crm.example/callback']);
 
 test.each([
   'https://crm.example/callback',
+  'https://own.example/console/callback',
   'http://127.0.0.1:1/callback',
   'http://127.0.0.1:65535/callback',
   'http://[::1]:49152/callback',
@@ -14,6 +15,10 @@ test.each([
 
 test.each([
   'https://crm.example/callback/',
+  'https://crm.example/console/callback',
+  'https://own.example/console/callback/',
+  'https://own.example/console/callback?x',
+  'https://own.example/callback',
   'https://crm.example/callback?x=1',
   'https://CRM.example/callback',
   'http://127.0.0.1/callback',

@@ -5,17 +5,24 @@ export const consoleGrants = ['authorization_code', 'refresh_token'] as const;
 
 export type ConsoleGrant = (typeof consoleGrants)[number];
 
-/** The addresses to which a browser may be sent with a code: those of the configuration, and every port of loopback. */
+/** The addresses to which a browser may be sent with a code: the platform's own console, those of the configuration, and every port of loopback. */
 export class RedirectAddresses {
+  readonly #ofConsole: string;
   readonly #configured: ReadonlySet<string>;
 
-  constructor(configured: readonly string[]) {
+  constructor(issuer: string, configured: readonly string[]) {
+    this.#ofConsole = `${issuer}/console/callback`;
     this.#configured = new Set(configured);
   }
 
   /** Addresses are compared as texts (RFC 9700, 2.1). */
   includes(address: string): boolean {
-    return this.#configured.has(address) || isLoopback(address);
+    return this.isOfConsole(address) || this.#configured.has(address) || isLoopback(address);
+  }
+
+  /** A code that goes there gives no refresh token, because a page of the platform asks for another code in its place. */
+  isOfConsole(address: string): boolean {
+    return address === this.#ofConsole;
   }
 }
 

@@ -46,14 +46,14 @@ export function guessingModule(sharedKey: Buffer): ContainerModule {
 
 export interface SignInSettings {
   readonly issuer: string;
-  /** The addresses to which a code may go, beside loopback. */
+  /** The addresses to which a code may go, beside that of the console and loopback. */
   readonly redirectAddresses: readonly string[];
 }
 
 /** For the service at which people sign in. */
 export function signInModule({ issuer, redirectAddresses }: SignInSettings): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    singleton(bind, RedirectAddresses, [], redirectAddresses);
+    singleton(bind, RedirectAddresses, [], issuer, redirectAddresses);
     singleton(bind, FormTokens, [SignInKeys]);
     singleton(bind, KnownBrowsers, [SignInKeys]);
     singleton(bind, IdentityStore, []);
@@ -76,7 +76,7 @@ export function signInModule({ issuer, redirectAddresses }: SignInSettings): Con
       ...([PasswordLinks, Guessing, ResetLimit, FormTokens, KnownBrowsers, TokenEvents] as const),
     ]);
     singleton(bind, AddressVerification, [VerificationLinks, FormTokens, TokenEvents]);
-    singleton(bind, CodeGrant, [Database, CodeStore, RefreshStore, Sessions]);
+    singleton(bind, CodeGrant, [Database, CodeStore, RefreshStore, Sessions, RedirectAddresses]);
     singleton(bind, RefreshGrant, [Database, RefreshStore, Sessions]);
     singleton(bind, PersonTokenIssuer, [CodeGrant, RefreshGrant, SigningKeys, Limiter, TokenEvents], issuer);
     singleton(bind, PersonRevocation, [Database, RefreshStore, Sessions, TokenVerifier, Limiter, TokenEvents]);

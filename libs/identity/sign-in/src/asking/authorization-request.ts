@@ -8,6 +8,8 @@ export interface AuthorizationRequest {
   /** The organisation for which the client wants the code, if it names one. */
   readonly tenantId: string | undefined;
   readonly prompt: 'login' | 'none' | undefined;
+  /** The e-mail address that the client believes to be the person's. It is shown, and decides nothing. */
+  readonly loginHint: string | undefined;
 }
 
 /** An error that the client gets at its redirect address. */
@@ -114,12 +116,13 @@ const checks: readonly Check[] = [
   },
 ];
 
-function wishesOf(parameters: Parameters): Pick<AuthorizationRequest, 'codeChallenge' | 'tenantId' | 'prompt'> {
+function wishesOf(parameters: Parameters): Omit<AuthorizationRequest, 'redirectUri' | 'state'> {
   const prompts = promptsOf(parameters);
   return {
     codeChallenge: parameters.single('code_challenge') ?? '',
     tenantId: parameters.single('tenant_id')?.toLowerCase(),
     prompt: prompts.includes('none') ? 'none' : prompts.includes('login') ? 'login' : undefined,
+    loginHint: parameters.single('login_hint'),
   };
 }
 

@@ -27,7 +27,7 @@ export interface SignInQuestion {
   /** The browser's address after the form. */
   readonly redirectUri: string;
   readonly organisations: readonly Organisation[] | undefined;
-  /** The address that was typed before, with the reason why it is asked again. */
+  /** The address that the client named, or that was typed before, with the reason why it is asked again. */
   readonly email: string;
   readonly problem: AskedAgain | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -234,7 +234,7 @@ function emailOf({ fields }: SentForm): string {
   return fields.get('email')?.trim() ?? '';
 }
 
-function questionOf({ redirectUri }: AuthorizationRequest, formToken: string): SignInQuestion {
+function questionOf({ redirectUri, loginHint = '' }: AuthorizationRequest, formToken: string): SignInQuestion {
   const nothing = { organisations: undefined, problem: undefined, retryAfterSeconds: undefined };
-  return { formToken, redirectUri, email: '', ...nothing };
+  return { formToken, redirectUri, email: loginHint, ...nothing };
 }

@@ -2,6 +2,7 @@ import type { Database, Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import type { Sessions, TouchedUser } from '@rapport/sessions';
 import type { DenialReason } from '@rapport/token-audit';
+import type { RedirectAddresses } from '../console-client.ts';
 import { brokenRule, type CodeFields } from './code-rules.ts';
 import type { CodeStore, PresentedCode } from './code-store.ts';
 import type { GrantOutcome } from './grant-outcome.ts';
@@ -13,12 +14,20 @@ export class CodeGrant {
   readonly #codes: CodeStore;
   readonly #refreshTokens: RefreshStore;
   readonly #sessions: Sessions;
+  readonly #redirects: RedirectAddresses;
 
-  constructor(database: Database, codes: CodeStore, refreshTokens: RefreshStore, sessions: Sessions) {
+  constructor(
+    database: Database,
+    codes: CodeStore,
+    refreshTokens: RefreshStore,
+    sessions: Sessions,
+    redirects: RedirectAddresses,
+  ) {
     this.#database = database;
     this.#codes = codes;
     this.#refreshTokens = refreshTokens;
     this.#sessions = sessions;
+    this.#redirects = redirects;
   }
 
   isOurs(text: string): boolean {
@@ -49,9 +58,10 @@ export class CodeGrant {
   async #begin(
     context: CallContext,
     sql: Sql,
-    { code: text, isBrief }: ExchangedFields,
+    { code: text, isBrief: wantsBrief }: ExchangedFields,
     code: PresentedCode,
   ): Promise<Settled> {
+    const isBrief = wantsBrief || this.#redirects.isOfConsole(code.redirectUri);
     const id = await this.#sessions.begin(context, sql, { ...code, isBrief });
     if (id === undefined) {
       return refused('ended_sign_in', code);

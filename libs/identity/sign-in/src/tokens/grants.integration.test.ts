@@ -7,7 +7,7 @@ import { newId } from '@rapport/kernel';
 import { BrowserSignIns, Sessions, sessionsModule } from '@rapport/sessions';
 import { Container } from 'inversify';
 import { expect, test } from 'vitest';
-import { consoleClientId } from '../console-client.ts';
+import { consoleClientId, RedirectAddresses } from '../console-client.ts';
 import { SignInKeys } from '../sign-in-keys.ts';
 import { SignInPurge } from '../sign-in-purge.ts';
 import { CodeGrant } from './code-grant.ts';
@@ -20,6 +20,7 @@ import { RefreshTokens } from './refresh-tokens.ts';
 const context = { trace: { traceId: '0'.repeat(32), traceparent: '' } };
 const keys = new SignInKeys(Buffer.alloc(32, 1));
 const redirectUri = 'http://127.0.0.1:1/callback';
+const redirects = new RedirectAddresses('http://127.0.0.1', []);
 const verifier = 'v'.repeat(43);
 const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
 
@@ -114,7 +115,7 @@ class TokenService {
     container.bind(StatePublisher).toConstantValue({ publishUser: async () => undefined } as unknown as StatePublisher);
     container.load(sessionsModule);
     const [sessions, refreshTokens] = [container.get(Sessions), new RefreshStore(new RefreshTokens(keys))];
-    this.#codeGrant = new CodeGrant(this.#database, this.codes, refreshTokens, sessions);
+    this.#codeGrant = new CodeGrant(this.#database, this.codes, refreshTokens, sessions, redirects);
     this.#refreshGrant = new RefreshGrant(this.#database, refreshTokens, sessions);
   }
 
