@@ -85,6 +85,9 @@ test('an installation comes up from the image alone, and its services know what 
     });
   expect((await create()).status).toBe(201);
   expect((await create()).status).toBe(409);
+  for (const address of ['/console', '/console/console.js', '/console/console.css']) {
+    expect((await fetch(`http://127.0.0.1:${ports.requests['public-api']}${address}`)).status).toBe(200);
+  }
 });
 
 test('a process that waits for a database ends at SIGTERM, also as the first one of a container', async () => {

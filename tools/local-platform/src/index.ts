@@ -15,7 +15,7 @@ export { accessHere } from './platform/access-here.ts';
 export { removeData } from './platform/data-folder.ts';
 export { databasesHere } from './platform/databases-here.ts';
 export { detach } from './platform/detach.ts';
-export { firstRequests } from './platform/first-requests.ts';
+export { firstRequests, whoSignsIn } from './platform/first-requests.ts';
 export { freeBytesMin, requireSpace } from './platform/free-space.ts';
 export { optionsNotTakenUp } from './platform/kept-options.ts';
 export { isSupervised, stopLeftovers } from './platform/leftovers.ts';

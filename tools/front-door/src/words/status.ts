@@ -1,5 +1,5 @@
 import { program, type Outcome } from '@rapport/command-line';
-import { freeBytesMin, readStatus, type StatusDocument } from '@rapport/local-platform';
+import { freeBytesMin, readStatus, whoSignsIn, type StatusDocument } from '@rapport/local-platform';
 
 export async function status(showsSecrets: boolean): Promise<Outcome> {
   const document = await readStatus(showsSecrets);
@@ -23,7 +23,14 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
   });
   const heading =
     baseUrl === null || state === 'stopped' ? `${state}; start it with ${program} up` : `${state} at ${baseUrl}`;
-  const client = demo === null ? [] : [`  demo client ${demo.clientId}, secret ${demo.clientSecret}`];
+  const access =
+    demo === null
+      ? []
+      : [
+          `  demo client ${demo.clientId}, secret ${demo.clientSecret}`,
+          `console at ${baseUrl}/console`,
+          whoSignsIn(demo),
+        ];
   const mails = mail === null ? [] : [`  mails ${'folder' in mail ? `in ${mail.folder}` : `to ${mail.url}`}`];
   const folder =
     data === null
@@ -31,7 +38,7 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
       : [
           `  data in ${data.folder}, logs in ${data.folder}/logs, ${megabytes(data.freeBytes)} MB free${scarcityOf(data.freeBytes)}`,
         ];
-  return [heading, ...rows, ...mails, ...folder, ...client].join('\n');
+  return [heading, ...rows, ...mails, ...folder, ...access].join('\n');
 }
 
 function scarcityOf(freeBytes: number): string {

@@ -16,6 +16,7 @@ const ours = [
   'demo.json',
   'ports.json',
   'sample.json',
+  'team.json',
 ];
 
 /** The folder of each server of PostgreSQL. */

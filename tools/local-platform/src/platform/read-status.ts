@@ -1,6 +1,7 @@
 import { isRunning } from '@rapport/local-servers/runner';
 import { stateFolder } from '../project.ts';
 import { readState, type MemberState, type PlatformState, type ServerEntry, type StateFile } from '../state-file.ts';
+import { readTeam, type TeamAccess } from '../sample/sales-team.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { freeBytes } from './free-space.ts';
 import { isSupervised, livingRunners } from './leftovers.ts';
@@ -34,7 +35,12 @@ export interface StatusDocument {
   readonly mail: { readonly folder: string } | { readonly url: string } | null;
   /** The place of the data, with the logs in its folder `logs`; null where there is no platform. */
   readonly data: { readonly folder: string; readonly freeBytes: number } | null;
-  readonly demo: Demo | null;
+  readonly demo: ShownDemo | null;
+}
+
+/** The access to the demo tenant, and that of the people of its sample. */
+export interface ShownDemo extends Demo {
+  readonly team: readonly TeamAccess[];
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -67,8 +73,13 @@ export async function readStatus(showsSecrets: boolean, folder: string = stateFo
     servers: await Promise.all(servers),
     mail: state.mailUrl === undefined ? { folder: mailFolder(state.dataDir) } : { url: urls['mail'] ?? state.mailUrl },
     data: { folder: state.dataDir, freeBytes: await freeBytes(state.dataDir).catch(() => 0) },
-    demo: (isLocal && state.state !== 'stopped' ? await readDemo(state.dataDir) : undefined) ?? null,
+    demo: isLocal && state.state !== 'stopped' ? await shownDemo(state.dataDir) : null,
   };
+}
+
+async function shownDemo(dataDir: string): Promise<ShownDemo | null> {
+  const demo = await readDemo(dataDir);
+  return demo === undefined ? null : { ...demo, team: await readTeam(dataDir) };
 }
 
 interface ShownMember {

@@ -1,15 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@rapport/local-servers';
 import { bodyOf, operatorClient } from '@rapport/rapport';
 import { expect, test, vi } from 'vitest';
+import { Browser } from '../people/browser.ts';
+import { signIn } from '../people/code-flow.ts';
+import { firstRequests } from '../platform/first-requests.ts';
 import { operatorAccess } from '../platform/operator-access.ts';
 import { ourParts } from '../platform/platform-options.ts';
 import { Platform } from '../platform/platform.ts';
+import { readStatus } from '../platform/read-status.ts';
 import { fillSample } from './fill-sample.ts';
 import { sampleCallers } from './sample-callers.ts';
 import { counts } from './sample-records.ts';
+import { salesTeam } from './sales-team.ts';
 
 /** A start of all services takes up to a minute on a machine that has other work. */
 vi.setConfig({ testTimeout: 480_000 });
@@ -39,21 +44,46 @@ test('the demo tenant is filled once, and a fill that was ended before its end m
 
     const { person } = await sampleCallers(platform.baseUrl, demo);
     const won = { filters: [{ field: 'stage' as const, operator: 'eq' as const, value: 'closedWon' }] };
-    const [customers, contacts, leads, opportunities, activities, sales] = await Promise.all([
+    const isNote = { filters: [{ field: 'activityType' as const, operator: 'eq' as const, value: 'note' }] };
+    const [customers, contacts, leads, opportunities, all, notes, sales] = await Promise.all([
       totalOf(person.searchCustomer({ body: {} })),
       totalOf(person.searchContact({ body: {} })),
       totalOf(person.searchLead({ body: {} })),
       totalOf(person.searchOpportunity({ body: {} })),
       totalOf(person.searchActivity({ body: {} })),
+      totalOf(person.searchActivity({ body: isNote })),
       totalOf(person.searchOpportunity({ body: won })),
     ]);
-    expect({ customers, contacts, leads, opportunities, activities }).toEqual(counts);
+    expect({ customers, contacts, leads, opportunities, notes, activities: all - notes }).toEqual(counts);
     expect(sales).toBeGreaterThan(10);
+    const groups = itemsOf(await person.searchCustomerGroup({ body: {} }));
+    expect(groups.map(({ customerCount }) => Number(customerCount) > 0)).toEqual(Array(5).fill(true));
+    const campaigns = itemsOf(await person.searchCampaign({ body: {} }));
+    expect(campaigns.map(({ memberCount }) => memberCount)).toEqual(Array(6).fill(24));
+
+    const { demo: shown } = await readStatus(false, folder);
+    expect(shown?.team.map(({ email }) => email)).toEqual(salesTeam.map(({ email }) => email));
+    expect((await stat(join(dataDir, 'team.json'))).mode & 0o777).toBe(0o600);
+    const salesperson = shown?.team.find(({ role }) => role === 'salesperson') ?? expect.fail('there is none');
+    const lastWords = firstRequests(platform.baseUrl, shown ?? expect.fail('no demo'), await readStatus(false, folder));
+    const [opening, , owner, , seller] = lastWords.trim().split('\n');
+    expect(opening).toBe(`Rapport is ready: open ${platform.baseUrl}/console and sign in`);
+    expect(owner).toMatch(`${demo.ownerEmail}   ${demo.ownerPassword}`);
+    expect(seller).toMatch(`${salesperson.email}   ${salesperson.password}`);
+    const { accessToken } = await signIn(platform.baseUrl, new Browser(platform.baseUrl), salesperson);
+    const me = await fetch(`${platform.baseUrl}/api/v1/user/me`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect(await me.json()).toMatchObject({ data: { email: salesperson.email, roles: ['salesperson'] } });
   } finally {
     await platform.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+function itemsOf({ body }: { readonly body: unknown }): Record<string, unknown>[] {
+  return (body as { readonly data: { readonly items: Record<string, unknown>[] } }).data.items;
+}
 
 async function totalOf(search: Promise<{ readonly body: unknown }>): Promise<number> {
   const { body } = await search;

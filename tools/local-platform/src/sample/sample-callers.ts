@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { recordContract } from '@rapport/application-contract';
+import { campaignMemberContract, customerGroupContract, recordContract } from '@rapport/application-contract';
 import { Failure } from '@rapport/command-line';
 import { createClient, type Client } from '@rapport/http-contract/client';
 import { publicContract, tokenContract } from '@rapport/public-contract';
@@ -7,10 +7,12 @@ import { Browser } from '../people/browser.ts';
 import { signIn } from '../people/code-flow.ts';
 import type { Demo } from '../platform/demo.ts';
 
-/** The demo client, which writes records in batches, and the demo owner, who takes steps and plans activities. */
+const peoplesContract = { ...recordContract, ...customerGroupContract, ...campaignMemberContract };
+
+/** The demo client, which writes records in batches, and the demo owner, who does what people alone do. */
 export interface SampleCallers {
   readonly client: Client<typeof publicContract>;
-  readonly person: Client<typeof recordContract>;
+  readonly person: Client<typeof peoplesContract>;
 }
 
 export async function sampleCallers(baseUrl: string, demo: Demo): Promise<SampleCallers> {
@@ -31,7 +33,7 @@ export async function sampleCallers(baseUrl: string, demo: Demo): Promise<Sample
   });
   return {
     client: createClient(publicContract, bearing(granted.body.access_token)),
-    person: createClient(recordContract, bearing(accessToken)),
+    person: createClient(peoplesContract, bearing(accessToken)),
   };
 }
 

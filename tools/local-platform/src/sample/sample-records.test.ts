@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { activities, contacts, counts, customers, leads, opportunities } from './sample-records.ts';
+import { campaigns } from './sample-campaigns.ts';
+import { activities, contacts, counts, customers, leads, notes, opportunities } from './sample-records.ts';
 import { salesTeam } from './sales-team.ts';
+import { groups } from './words.ts';
 
 const today = new Date('2026-03-01T10:00:00Z');
 const withinYearMs = 184 * 86_400_000;
@@ -35,6 +37,36 @@ test('activities lie over the same year, and what is to come is planned', () => 
     expect(body.endOnUtc > body.startOnUtc).toBe(true);
     expect(body.status === 'completed' && Date.parse(body.startOnUtc) > today.getTime()).toBe(false);
   }
+});
+
+test('every group has customers, and stands behind the one above it', () => {
+  expect(new Set(customers().map(({ group }) => group))).toEqual(new Set(groups.map(({ name }) => name)));
+  for (const [index, { above }] of groups.entries()) {
+    expect([null, ...groups.slice(0, index).map(({ name }) => name)]).toContain(above);
+  }
+});
+
+test('campaigns have begun, run and are to come, and their members belong to the same salesperson, each once', () => {
+  const all = campaigns(today);
+  expect(new Set(all.map(({ body }) => body.status))).toEqual(new Set(['completed', 'active', 'planned']));
+  for (const { owner, body, members } of all) {
+    const now = today.toISOString();
+    expect(body.status).toBe(body.endDate < now ? 'completed' : body.startDate < now ? 'active' : 'planned');
+    for (const [places, records] of [
+      [members.contacts.map(({ place }) => place), contacts()],
+      [members.leads, leads()],
+    ] as const) {
+      expect(new Set(places).size).toBe(places.length);
+      expect(new Set(places.map((place) => records[place]?.owner))).toEqual(new Set([owner]));
+    }
+    const isAdded = members.contacts.map(({ status }) => status === 'added');
+    expect(new Set(isAdded)).toEqual(new Set([body.status === 'planned']));
+  }
+});
+
+test('notes say something about many customers', () => {
+  expect(new Set(notes().map(({ customer }) => customer)).size).toBeGreaterThan(counts.notes / 2);
+  expect(notes().every(({ body }) => body.subject !== '' && body.description.startsWith(body.subject))).toBe(true);
 });
 
 test('the same sample comes every day', () => {

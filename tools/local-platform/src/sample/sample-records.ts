@@ -1,8 +1,27 @@
 import { salesTeam } from './sales-team.ts';
-import { firstNames, firsts, industries, jobs, kinds, lastNames, lostReasons, places, products } from './words.ts';
+import {
+  firstNames,
+  firsts,
+  groups,
+  industries,
+  jobs,
+  kinds,
+  lastNames,
+  lostReasons,
+  notes as texts,
+  places,
+  products,
+} from './words.ts';
 
 /** The number of each. Those of the first four fit into a minute of an API client. */
-export const counts = { customers: 200, contacts: 210, leads: 60, opportunities: 120, activities: 240 } as const;
+export const counts = {
+  customers: 200,
+  contacts: 210,
+  leads: 60,
+  opportunities: 120,
+  activities: 240,
+  notes: 60,
+} as const;
 
 const sources = ['web', 'referral', 'event', 'coldCall', 'partner', 'existingCustomer'] as const;
 const stages = ['prospecting', 'qualification', 'proposal', 'negotiation'] as const;
@@ -17,16 +36,16 @@ const subjects = {
 } as const;
 
 /** Another number for each record that is always the same, so that neighbours differ. */
-function shuffled(index: number, salt: number): number {
+export function shuffled(index: number, salt: number): number {
   return ((index + 1) * 7_919 + salt * 104_729) % 10_007;
 }
 
-function pick<T>(all: readonly T[], number: number): T {
+export function pick<T>(all: readonly T[], number: number): T {
   // A list of the sample has at least one item, and the remainder is a place in it.
   return all[number % all.length] as T;
 }
 
-function each<T>(count: number, make: (index: number) => T): T[] {
+export function each<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
@@ -54,6 +73,7 @@ export function customers() {
     const domain = `${name.toLowerCase().replaceAll(' ', '-')}.example`;
     return {
       owner: ownerOf(index),
+      group: pick(groups, shuffled(index, 25)).name,
       body: {
         externalId: externalId('customer', index),
         name,
@@ -157,6 +177,22 @@ export function activities(today: Date) {
         startOnUtc: start.toISOString(),
         endOnUtc: new Date(start.getTime() + 3_600_000).toISOString(),
         dueOnUtc: new Date(start.getTime() + 24 * 3_600_000).toISOString(),
+      },
+    };
+  });
+}
+
+/** Things that were heard about a customer. */
+export function notes() {
+  return each(counts.notes, (index) => {
+    const text = pick(texts, shuffled(index, 26));
+    return {
+      customer: shuffled(index, 27) % counts.customers,
+      body: {
+        subject: text.split(/[.,;]/, 1)[0] ?? text,
+        activityType: 'note' as const,
+        status: 'completed' as const,
+        description: text,
       },
     };
   });

@@ -56,3 +56,30 @@ export const lostReasons = [
   'Another vendor was faster.',
   'The project was stopped.',
 ] as const;
+
+/** The tree of customer groups: each stands behind the one above it. */
+export const groups = [
+  { name: 'Key accounts', above: null },
+  { name: 'Small and mid-sized', above: null },
+  { name: 'Industry', above: 'Small and mid-sized' },
+  { name: 'Trade', above: 'Small and mid-sized' },
+  { name: 'Services', above: 'Small and mid-sized' },
+] as const;
+
+export const campaigns = [
+  { name: 'Trade fair in Hanover', campaignType: 'event', beginsInDays: -170, lastsDays: 5 },
+  { name: 'Spring mailing', campaignType: 'email', beginsInDays: -110, lastsDays: 30 },
+  { name: 'Calls to former customers', campaignType: 'telemarketing', beginsInDays: -60, lastsDays: 90 },
+  { name: 'Newsletter', campaignType: 'newsletter', beginsInDays: -30, lastsDays: 180 },
+  { name: 'Webinar for purchasers', campaignType: 'webinar', beginsInDays: 21, lastsDays: 1 },
+  { name: 'Letter at the end of the year', campaignType: 'directMail', beginsInDays: 60, lastsDays: 20 },
+] as const;
+
+export const notes = [
+  'Prefers to be called in the morning, before ten.',
+  'The budget for next year is decided in autumn; until then nothing above 20,000.',
+  'Compares us with two others. The price matters less than the time to delivery.',
+  'The contract of their present vendor ends in six months.',
+  'Met at the fair. Wants to see the product with data of their own.',
+  'Invoices go to the head office, everything else to the branch.',
+] as const;
