@@ -89,6 +89,7 @@ export default defineConfig({
       },
       endToEnd('e2e', 2, {
         include: ['apps/*/e2e/**/*.test.ts'],
+        exclude: ['apps/console/**'],
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         setupFiles: inTime,
         isolate: false,
@@ -113,6 +114,12 @@ export default defineConfig({
         include: ['tools/checks/attack/e2e/**/*.test.ts'],
         env: asOperatorsRunIt,
         fileParallelism: false,
+      }),
+      // It needs Chromium, in which people's days are played.
+      endToEnd('console', 6, {
+        include: ['apps/console/e2e/**/*.test.ts'],
+        globalSetup: ['tools/testing/src/e2e-setup.ts'],
+        maxWorkers: 2,
       }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {

@@ -12,7 +12,7 @@ export function Bars({ label, bars }: { readonly label: string; readonly bars: r
   const most = Math.max(...bars.map(({ value }) => value), 0);
   return (
     <figure className="bars">
-      <svg viewBox={`0 0 ${width} ${bars.length * rowHeight}`} role="img" aria-label={label}>
+      <svg viewBox={`0 0 ${width} ${bars.length * rowHeight}`} role="img" preserveAspectRatio="none" aria-label={label}>
         {bars.map(({ text, value }, row) => (
           <rect
             key={text}

@@ -18,6 +18,7 @@ export function SearchEverything(): ReactNode {
   return (
     <form
       role="search"
+      aria-label="Everything"
       onSubmit={(event) => {
         event.preventDefault();
         const words = field.current?.value.trim() ?? '';

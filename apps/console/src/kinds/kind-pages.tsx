@@ -4,6 +4,7 @@ import { useIdOfAddress, useQueryOfAddress } from '../frame/use-address.ts';
 import { pagedLists } from '../lists/naming.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { readSearch } from '../lists/search-address.ts';
+import { inWords } from '../words/labels.ts';
 import { RecordPage } from '../records/record-page.tsx';
 
 type PagedList = (typeof pagedLists)[number];
@@ -32,9 +33,16 @@ export const kindPages = Object.fromEntries(
 ) as Readonly<Record<`/${PagedList}` | `/${PagedList}/$id`, () => ReactNode>>;
 
 function KindList({ list }: { readonly list: PagedList }): ReactNode {
-  const search = useQueryOfAddress();
-  return (
-    <ListPage key={list} list={list} search={readSearch(list, search)} columns={columns[list]}>
+  const query = useQueryOfAddress();
+  const search = readSearch(list, query);
+  return typeof search === 'string' ? (
+    <main>
+      <h1>{inWords(list)}</h1>
+      <p role="alert">{search}</p>
+      <Link to={`/${list}`}>{`All ${inWords(list).toLowerCase()}`}</Link>
+    </main>
+  ) : (
+    <ListPage key={list} list={list} search={search} columns={columns[list]}>
       {links[list]}
     </ListPage>
   );

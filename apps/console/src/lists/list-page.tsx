@@ -125,6 +125,7 @@ function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNode {
   return (
     <form
       role="search"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         clearTimeout(timer);

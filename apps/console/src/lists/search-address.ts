@@ -11,21 +11,18 @@ export interface AddressedSearch {
   readonly columns?: readonly string[];
 }
 
-/** A part of an address that is no search of its list. */
-export class WrongAddress extends Error {}
-
-/** Reads what an address says of a list. An address may have been typed, or come from elsewhere. */
-export function readSearch(list: string, raw: Readonly<Record<string, unknown>>): AddressedSearch {
+/** The search of an address, or a sentence on why it is none: an address may have been typed, or come from elsewhere. */
+export function readSearch(list: string, raw: Readonly<Record<string, unknown>>): AddressedSearch | string {
   const { filters, sorts, members } = listOf(list);
   const { words, filters: given = [], sort, direction, page, columns } = raw;
   if (sort !== undefined && !sorts.includes(textOf(sort))) {
-    throw new WrongAddress(`There is no order by ${JSON.stringify(sort)} in this list.`);
+    return `There is no order by ${JSON.stringify(sort)} in this list.`;
   }
   if (page !== undefined && !(Number.isInteger(page) && Number(page) > 0)) {
-    throw new WrongAddress(`There is no page ${JSON.stringify(page)} of this list.`);
+    return `There is no page ${JSON.stringify(page)} of this list.`;
   }
   if (!Array.isArray(given) || !given.every((one) => isFilter(one) && filters[one.field]?.includes(one.operator))) {
-    throw new WrongAddress('This list cannot be filtered in this way.');
+    return 'This list cannot be filtered in this way.';
   }
   const known = Array.isArray(columns) ? columns.filter((one) => Object.hasOwn(members, textOf(one))) : [];
   return {

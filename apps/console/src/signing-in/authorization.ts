@@ -38,6 +38,8 @@ export async function renewedToken(tenantId: string | null): Promise<Token | und
   const state = randomText();
   const options = { prompt: 'none', ...(tenantId !== null && { tenant_id: tenantId }) };
   const answer = await fetch(authorizeAddress(proofKey, state, options), { headers: { accept: 'text/html' } });
+  // The address alone counts. An unread body would keep the connection.
+  await answer.body?.cancel();
   const address = new URL(answer.url);
   if (address.searchParams.get('state') !== state || address.searchParams.has('error')) {
     return undefined;

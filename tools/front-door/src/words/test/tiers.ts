@@ -9,6 +9,7 @@ export const tiers: readonly string[] = [
   'integration',
   'chart',
   'e2e',
+  'console',
   'checks',
   'clients',
   'load',
