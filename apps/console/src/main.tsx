@@ -8,9 +8,9 @@ import { issuer } from './signing-in/authorization.ts';
 import './style/index.css';
 
 const root = document.getElementById('root');
-if (location.origin !== new URL(issuer).origin) {
+if (location.origin !== new URL(issuer()).origin) {
   // The sign-in's cookie and the redirect address are good for one origin alone.
-  location.replace(issuer + location.href.slice(location.origin.length));
+  location.replace(issuer() + location.href.slice(location.origin.length));
 } else if (root) {
   createRoot(root).render(
     <StrictMode>

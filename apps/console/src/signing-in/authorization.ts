@@ -2,10 +2,12 @@ import { newProofKey, randomText, type ProofKey } from './proof-key.ts';
 import { tokenOf, type Token } from './token.ts';
 
 /** The address from which the page was asked for, which the token service calls itself too. */
-export const issuer = document.querySelector<HTMLMetaElement>('meta[name="issuer"]')?.content ?? location.origin;
+export function issuer(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="issuer"]')?.content ?? location.origin;
+}
 
 const clientId = 'rapport-console';
-const redirectUri = `${issuer}/console/callback`;
+const redirectUri = (): string => `${issuer()}/console/callback`;
 
 /** Leaves the page for the sign-in, which leads back to the address. */
 export async function leaveToSignIn(to: string, more: SignInOptions = {}): Promise<void> {
@@ -62,7 +64,7 @@ function authorizeAddress({ challenge }: ProofKey, state: string, more: object):
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
-    redirect_uri: redirectUri,
+    redirect_uri: redirectUri(),
     code_challenge: challenge,
     code_challenge_method: 'S256',
     state,
@@ -86,7 +88,7 @@ async function exchange(code: string, verifier: string): Promise<Token> {
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: clientId,
-      redirect_uri: redirectUri,
+      redirect_uri: redirectUri(),
       code,
       code_verifier: verifier,
     }),
