@@ -28,7 +28,7 @@ function describe({ state, baseUrl, services, servers, mail, data, demo }: Statu
       ? []
       : [
           `  demo client ${demo.clientId}, secret ${demo.clientSecret}`,
-          `console at ${baseUrl}/console`,
+          `  console at ${baseUrl}/console`,
           whoSignsIn(demo),
         ];
   const mails = mail === null ? [] : [`  mails ${'folder' in mail ? `in ${mail.folder}` : `to ${mail.url}`}`];

@@ -15,6 +15,7 @@ import {
   readStatus,
   requireSpace,
   runUntilStopped,
+  type StateFile,
   fillSample,
 } from '@rapport/local-platform';
 import { stateFolder } from '@rapport/local-platform/project';
@@ -51,19 +52,7 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
   };
   const running = await readState();
   if (isSupervised(running)) {
-    const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
-    if (!isSame) {
-      throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
-    }
-    const missed = await optionsNotTakenUp(options, running);
-    if (missed.length > 0) {
-      throw new Failure(
-        `Rapport is up already at ${running.baseUrl}, started without this ${missed.join(' and ')}; stop it with ./rapport down, then start it with every option that it is to have.`,
-      );
-    }
-    await ourParts.bundleConsole();
-    await fillIfWanted(values, terminal);
-    return { ...(await outcome()), text: `Rapport is up already at ${running.baseUrl}, ${running.state}.` };
+    return upAlready(values, options, running, terminal);
   }
   await requireSpace(options.dataDir);
   terminal.say(`Starting Rapport on port ${options.port}, data in ${options.dataDir}`);
@@ -82,6 +71,30 @@ export async function up(values: UpValues, terminal: Terminal): Promise<Outcome>
   }
   const { document, text } = await outcome();
   return { document, text: `${text}\nCtrl-C stops everything.`, until: stopped };
+}
+
+/** A platform that runs takes up what changed of the console, and the sample. */
+async function upAlready(
+  values: UpValues,
+  options: PlatformOptions,
+  running: StateFile,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const isSame = running.dataDir === options.dataDir && running.baseUrl === `http://localhost:${options.port}`;
+  if (!isSame) {
+    throw new Failure(`Rapport is up already at ${running.baseUrl}; stop it with ./rapport down first.`);
+  }
+  const missed = await optionsNotTakenUp(options, running);
+  if (missed.length > 0) {
+    throw new Failure(
+      `Rapport is up already at ${running.baseUrl}, started without this ${missed.join(' and ')}; stop it with ./rapport down, then start it with every option that it is to have.`,
+    );
+  }
+  await ourParts.bundleConsole();
+  await fillIfWanted(values, terminal);
+  const { document, text } = await outcome();
+  const already = `Rapport is up already at ${running.baseUrl}, ${running.state}.`;
+  return { document, text: values.sample ? `${already}\n${text}` : already };
 }
 
 async function fillIfWanted({ sample }: UpValues, terminal: Terminal): Promise<void> {
