@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleChangedConsole, bundleConsole } from './bundle-console.ts';
 
@@ -16,6 +17,7 @@ test('the console is one script and one style, for browsers and in English alone
   expect(script).not.toMatch(/process\.env|^\s*(?:import|export)\b/m);
   // The texts of Bulgarian, Russian and Ukrainian have words of these letters, which the bundler escapes.
   expect(script).not.toMatch(/(?:\\u04[0-9a-f]{2}){4}/i);
+  expect(gzipSync(script).length).toBeLessThan(340_000);
 });
 
 test('it is bundled into its folder once, and again when one of its files has changed', async () => {
