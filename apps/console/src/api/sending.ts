@@ -11,21 +11,25 @@ export async function sendSigned(input: RequestInfo | URL, init: RequestInit = {
   return sendPatiently(input, withHeader(init, await session.renewed(first)));
 }
 
-/** Repeats a request that a service was too busy to take, in its own time; each repetition is the same to the service. */
+/**
+ * Repeats a request that a service was too busy to take, in its own time; each repetition is the same to the service. A
+ * person hears of a limit that lasts longer than a minute.
+ */
 export async function sendPatiently(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await sendOnce(input, init);
-    if ((answer.status !== 429 && answer.status !== 503) || attempt === attemptsMax) {
+    const pause = pauseMs(answer, attempt);
+    if ((answer.status !== 429 && answer.status !== 503) || attempt === attemptsMax || pause > pauseMaxMs) {
       reachability.set('reached');
       return answer;
     }
     reachability.set('waiting');
-    await new Promise((resolve) => setTimeout(resolve, pauseMs(answer, attempt)));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
 const attemptsMax = 5;
-const pauseMaxMs = 30_000;
+const pauseMaxMs = 60_000;
 
 async function sendOnce(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   try {
@@ -38,7 +42,7 @@ async function sendOnce(input: RequestInfo | URL, init: RequestInit): Promise<Re
 
 function pauseMs({ headers }: Response, attempt: number): number {
   const seconds = Number(headers.get('retry-after') ?? attempt);
-  return Math.min(Number.isFinite(seconds) ? Math.max(seconds, 1) * 1_000 : 1_000, pauseMaxMs);
+  return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1_000 : 1_000;
 }
 
 function withHeader(init: RequestInit, authorization: string): RequestInit {

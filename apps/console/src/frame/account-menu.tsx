@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { queries } from '../api/queries.ts';
 import { leaveToSignIn } from '../signing-in/authorization.ts';
-import { usePerson } from '../signing-in/person.tsx';
+import type { Person } from '../signing-in/person.tsx';
 import { session } from '../signing-in/session.ts';
 
 /** The acts of a person on the own sign-in. */
-export function AccountMenu(): ReactNode {
-  const { name, organisationName } = usePerson();
+export function AccountMenu({ person }: { readonly person: Person | undefined }): ReactNode {
   const navigate = useNavigate();
   const acts: Readonly<Record<string, () => void>> = {
     password: () => void navigate({ to: '/password' }),
@@ -24,7 +23,7 @@ export function AccountMenu(): ReactNode {
   };
   return (
     <MenuTrigger>
-      <span className="who">{`${name}, ${organisationName}`}</span>
+      {person && <span className="who">{`${person.name}, ${person.organisationName}`}</span>}
       <Button aria-label="Account">
         <span aria-hidden="true">☰</span>
       </Button>

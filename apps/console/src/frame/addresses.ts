@@ -18,6 +18,15 @@ export const addresses = [
   '/opportunities/$id',
   '/activities/$id',
   '/campaigns/$id',
+  '/subscription',
+  '/settings',
+  '/settings/users',
+  '/settings/roles',
+  '/settings/teams',
+  '/settings/custom-fields',
+  '/settings/api-clients',
+  '/settings/groups',
+  '/password',
 ] as const;
 
 export type Address = (typeof addresses)[number];

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { may, mayCall, usePerson, type Person } from '../signing-in/person.tsx';
+import { isOwner, may, usePerson } from '../signing-in/person.tsx';
 import { pagedLists } from '../lists/naming.ts';
+import { partsFor } from '../settings/parts.ts';
 import { inWords } from '../words/labels.ts';
 
 /** The main parts of the console, each where the person may use what is behind it. */
@@ -10,7 +11,7 @@ export function Navigation(): ReactNode {
   const parts = [
     { to: '/home', text: 'Home', isOffered: true },
     ...pagedLists.map((list) => ({ to: `/${list}`, text: inWords(list), isOffered: may(person, list, 'search') })),
-    { to: '/settings', text: 'Settings', isOffered: settingsOperations.some((name) => mayCall(person, name)) },
+    { to: '/settings', text: 'Settings', isOffered: partsFor(person).length > 0 },
     { to: '/subscription', text: 'Subscription', isOffered: isOwner(person) },
   ];
   return (
@@ -26,18 +27,4 @@ export function Navigation(): ReactNode {
       </ul>
     </nav>
   );
-}
-
-/** Each part of the settings begins with one of these. */
-const settingsOperations = [
-  'createUser',
-  'createRole',
-  'createTeam',
-  'createCustomField',
-  'searchApiClient',
-  'createCustomerGroup',
-];
-
-function isOwner({ roles }: Person): boolean {
-  return roles.includes('owner');
 }

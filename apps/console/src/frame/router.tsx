@@ -2,10 +2,13 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { BoardPage } from '../board/board-page.tsx';
 import { StartPage } from '../companies/start-page.tsx';
 import { SignUpPage } from '../companies/sign-up-page.tsx';
+import { SubscriptionPage } from '../companies/subscription-page.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { EverythingFound } from '../search/everything-found.tsx';
 import { kindPages } from '../kinds/kind-pages.tsx';
+import { settingsPages } from '../settings/settings-pages.tsx';
 import { CallbackPage } from '../signing-in/callback-page.tsx';
+import { PasswordPage } from '../signing-in/password-page.tsx';
 import type { Address } from './addresses.ts';
 import { Failed } from './failed.tsx';
 import { Frame } from './frame.tsx';
@@ -26,6 +29,9 @@ const framedPages = {
   '/search': EverythingFound,
   '/opportunities/board': BoardPage,
   ...kindPages,
+  '/subscription': SubscriptionPage,
+  '/password': PasswordPage,
+  ...settingsPages,
 } satisfies Partial<Record<Address, Page>>;
 
 /** Every address has its page. */

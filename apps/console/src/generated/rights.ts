@@ -30,6 +30,37 @@ export const permissions = [
   "users.manage"
 ] as const;
 
+export const grantableScopes = [
+  "customers.read",
+  "customers.write",
+  "customers.delete",
+  "contacts.read",
+  "contacts.write",
+  "contacts.delete",
+  "leads.read",
+  "leads.write",
+  "leads.delete",
+  "opportunities.read",
+  "opportunities.write",
+  "opportunities.delete",
+  "users.read"
+] as const;
+
+export const scopesByDefault = [
+  "customers.read",
+  "customers.write",
+  "customers.delete",
+  "contacts.read",
+  "contacts.write",
+  "contacts.delete",
+  "leads.read",
+  "leads.write",
+  "leads.delete",
+  "opportunities.read",
+  "opportunities.write",
+  "opportunities.delete"
+] as const;
+
 export const builtInRoles = [
   "owner",
   "administrator",

@@ -71,7 +71,7 @@ export function ListPage({ list, search, columns, children }: ListPageProps): Re
 }
 
 interface PageButtonsProps {
-  readonly page: Page;
+  readonly page: Omit<Page, 'items'>;
   readonly onPage: (number: number) => void;
 }
 
@@ -110,7 +110,7 @@ interface WordsFieldProps {
 }
 
 /** The words are searched when the person pauses or presses Enter. */
-function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNode {
+export function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNode {
   const [text, setText] = useState(words);
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   const label = `Search ${inWords(list).toLowerCase()}`;

@@ -1,12 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/api.ts';
 import { operations } from '../generated/operations.ts';
 import { operationOf } from '../lists/records.ts';
 import type { Act } from '../described.ts';
 
+/** The person who signed in. The service refuses it where the organisation is closed. */
+export const person = queryOptions({ queryKey: ['me'], queryFn: () => dataOf(api.getMe()), staleTime: 60_000 });
+
 /** The person who signed in. Every page below the frame has one. */
 export function usePerson() {
-  return useSuspenseQuery({ queryKey: ['me'], queryFn: () => dataOf(api.getMe()), staleTime: 60_000 }).data;
+  return useSuspenseQuery(person).data;
 }
 
 export type Person = ReturnType<typeof usePerson>;
@@ -17,6 +20,10 @@ export function mayCall({ permissions }: Pick<Person, 'permissions'>, operation:
     operation ?? ''
   ];
   return needed?.permissions.every((permission) => permissions.includes(permission)) ?? false;
+}
+
+export function isOwner({ roles }: Pick<Person, 'roles'>): boolean {
+  return roles.includes('owner');
 }
 
 export function may(person: Person, list: string, act: Act): boolean {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
 import { hasPage, nameOf } from '../lists/naming.ts';
-import { listOf, searchRecords, type AnyRecord } from '../lists/records.ts';
+import { listOf, searchRecords, type AnyRecord, type Search } from '../lists/records.ts';
 import { Required } from './control.tsx';
 import { textIn, type FieldProps, type ShownProps, type Typed } from './value-type.ts';
 
@@ -24,13 +24,22 @@ export function ShownReference({ value, member, record }: ShownProps): ReactNode
 
 /** The answer has no name beside the id. */
 function LookedUp({ list, id }: { readonly list: string; readonly id: string }): ReactNode {
-  const { data } = useQuery({
+  const { data: name } = useName(list, id);
+  return name === undefined ? null : <RecordLink list={list} id={id} name={name} />;
+}
+
+/** The name of a record that is known by its id alone; empty where there is none to see. */
+function useName(list: string, id: string, { isAsked = true } = {}) {
+  return useQuery({
     queryKey: ['name', list, id],
-    queryFn: () => searchRecords(list, { pageSize: 1, filters: [{ field: 'id', operator: 'eq', value: id }] }),
+    queryFn: async () => {
+      const filters = [{ field: 'id', operator: 'eq', value: id }];
+      const [found] = (await searchRecords(list, { pageSize: 1, filters })).items;
+      return found ? nameOf(list, found) : '';
+    },
     staleTime: 300_000,
+    enabled: isAsked,
   });
-  const found = data?.items[0];
-  return found ? <RecordLink list={list} id={id} name={nameOf(list, found)} /> : null;
 }
 
 export function RecordLink({ list, id, name }: { readonly list: string; readonly id: string; readonly name: string }) {
@@ -39,13 +48,16 @@ export function RecordLink({ list, id, name }: { readonly list: string; readonly
 
 /** A record is looked for by its words, and chosen. */
 export function ReferenceField({ label, member, typed, onType, problem, record }: FieldProps): ReactNode {
+  const [first] = useState(textIn(typed));
   const known = record?.[member.name ?? ''];
-  return (
+  const isAsked = member.name === undefined && first !== '';
+  const { data: name = '', isPending } = useName(member.of ?? '', first, { isAsked });
+  return isAsked && isPending ? null : (
     <RecordChoice
       label={label}
       list={member.of ?? ''}
       id={textIn(typed)}
-      name={typeof known === 'string' && typed !== '' ? known : ''}
+      name={typeof known === 'string' && typed !== '' ? known : name}
       isRequired={member.isRequired}
       onChoose={(chosen) => onType(chosen?.id ?? '')}
       problem={problem}
@@ -113,12 +125,15 @@ export function RecordChoice(props: RecordChoiceProps): ReactNode {
   );
 }
 
+/** Disabled ones are no references. */
+const choosable: Readonly<Record<string, Search>> = { users: { isActive: true }, teams: { isActive: true } };
+
 /** The records that the words find, the latest answer until there is a newer one. */
 function useFound(list: string, text: string): readonly AnyRecord[] {
   const words = listOf(list).words.length > 0 ? text.trim().slice(0, 200) : '';
   const { data } = useQuery({
     queryKey: ['choices', list, words],
-    queryFn: () => searchRecords(list, { pageSize: 20, ...(words && { searchText: words }) }),
+    queryFn: () => searchRecords(list, { ...choosable[list], pageSize: 20, ...(words && { searchText: words }) }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

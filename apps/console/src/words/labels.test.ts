@@ -16,6 +16,7 @@ test.each([
 test.each([
   ['closedWon', 'Closed won'],
   ['readOnly', 'Read only'],
+  ['apiClients', 'API clients'],
 ])('the word %s is read %s', (word, text) => {
   expect(inWords(word)).toBe(text);
 });

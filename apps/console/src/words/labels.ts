@@ -5,6 +5,9 @@ export function labelOf(name: string): string {
 
 /** A word of an interface as people read it. */
 export function inWords(word: string): string {
-  const text = word.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+  const text = word
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/\bapi\b/, 'API');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

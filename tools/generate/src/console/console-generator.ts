@@ -1,7 +1,7 @@
 import { contracts } from '@rapport/application-contract';
 import type { Endpoint } from '@rapport/http-contract';
 import { takesUser } from '@rapport/http-contract';
-import { builtInRoles, permissions } from '@rapport/kinds';
+import { builtInRoles, grantableScopes, permissions, scopes } from '@rapport/kinds';
 import { countryField, currencyField } from '@rapport/members/fields';
 import { companyContracts } from '@rapport/subscription-contract';
 import { z } from 'zod';
@@ -21,6 +21,8 @@ export const consoleGenerator = {
     'apps/console/src/generated/rights.ts': [
       origin,
       constant('permissions', permissions),
+      constant('grantableScopes', grantableScopes),
+      constant('scopesByDefault', scopes),
       constant('builtInRoles', Object.keys(builtInRoles)),
     ].join('\n'),
   }),
