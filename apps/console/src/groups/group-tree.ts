@@ -1,4 +1,4 @@
-import { searchRecords, type AnyRecord } from '../lists/records.ts';
+import type { AnyRecord } from '../lists/records.ts';
 
 /** A customer group with those below it. */
 export interface Branch {
@@ -14,19 +14,3 @@ export function treeOf(groups: readonly AnyRecord[]): readonly Branch[] {
     (byParent.get(parent) ?? []).map((group) => ({ group, below: branchesOf(group.id) }));
   return branchesOf('');
 }
-
-/** Every group, page after page, by name. */
-export async function allGroups(): Promise<readonly AnyRecord[]> {
-  const groups: AnyRecord[] = [];
-  for (let pageNumber = 1; pageNumber <= pagesMax; pageNumber += 1) {
-    const { items, hasNextPage } = await searchRecords('customerGroups', { pageNumber, pageSize: 200, sortBy: 'name' });
-    groups.push(...items);
-    if (!hasNextPage) {
-      break;
-    }
-  }
-  return groups;
-}
-
-/** A search reaches no further. */
-const pagesMax = 50;

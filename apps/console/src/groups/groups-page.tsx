@@ -8,7 +8,8 @@ import { nameOf } from '../lists/naming.ts';
 import { deleteRecord, type AnyRecord } from '../lists/records.ts';
 import { EditButton, NewButton } from '../settings/record-buttons.tsx';
 import { may, usePerson } from '../signing-in/person.tsx';
-import { allGroups, treeOf, type Branch } from './group-tree.ts';
+import { allGroups } from './all-groups.ts';
+import { treeOf, type Branch } from './group-tree.ts';
 
 /** The tree of groups into which customers are sorted. */
 export function GroupsPage(): ReactNode {
