@@ -1,6 +1,97 @@
-import type { ReactNode } from 'react';
-import type { ListName } from '../lists/records.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { recordsChanged } from '../api/queries.ts';
+import { hasPage } from '../lists/naming.ts';
+import { createRecord, getRecord, listOf, memberOf, type ListName } from '../lists/records.ts';
+import { may, usePerson, type Person } from '../signing-in/person.tsx';
+import { useFields } from './custom-fields.tsx';
+import { newBody, newValues, type FormField } from './fields.ts';
+import type { Values } from './saving/merging.ts';
+import { namingFields } from './saving/naming-fields.ts';
+import { offeredFields } from './offered-fields.ts';
+import { Once } from './saving/once.ts';
+import { RecordForm } from './record-form.tsx';
+import { saveEdit } from './saving/save-edit.ts';
+import { ModalDialog } from './modal-dialog.tsx';
 
-export function NewRecordButton(_: { readonly list: ListName }): ReactNode {
-  return null;
+interface NewRecordButtonProps {
+  readonly list: ListName;
+  /** The values that the form has at first, with the names of what they refer to. The page stays then. */
+  readonly initial?: Values;
+  readonly label?: string;
+  readonly title?: string;
+  /** The fields that are asked for, where those are few. */
+  readonly only?: readonly string[];
+}
+
+/** A button for a new record, where the person may make one. */
+export function NewRecordButton(props: NewRecordButtonProps): ReactNode {
+  const { list, initial, label = `New ${listOf(list).one}` } = props;
+  const [isOpen, setOpen] = useState(false);
+  if (!may(usePerson(), list, 'create')) {
+    return null;
+  }
+  return (
+    <>
+      <Button className={initial ? '' : 'first'} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <NewRecordDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type NewRecordDialogProps = NewRecordButtonProps & { readonly onClose: () => void };
+
+function NewRecordDialog({ list, initial, title, only, onClose }: NewRecordDialogProps): ReactNode {
+  const person = usePerson();
+  const navigate = useNavigate();
+  const fields = useFields(list);
+  const [isTouched, setTouched] = useState(false);
+  const [once] = useState(() => onceOf(list));
+  const given = { ...ownerOf(person, list), ...initial };
+  const save = async (all: readonly FormField[], values: Values): Promise<void> => {
+    const body = newBody(all, values);
+    const { answer: id, body: taken } = await once.send(body);
+    if (taken !== body) {
+      await saveEdit(list, all, { based: await getRecord(list, id), values });
+    }
+    onClose();
+    if (initial === undefined && hasPage(list)) {
+      await navigate({ to: `/${list}/${id}` });
+    }
+    await recordsChanged();
+  };
+  return (
+    <ModalDialog
+      title={title ?? `New ${listOf(list).one}`}
+      onClose={onClose}
+      staysOpen={isTouched}
+      isSmall={only !== undefined}
+    >
+      {fields === undefined ? (
+        <p className="waiting">Loading…</p>
+      ) : (
+        <RecordForm
+          fields={offeredFields(person, list, fields, true).filter(({ name }) => only?.includes(name) ?? true)}
+          values={newValues(list, fields, given)}
+          record={{ id: '', ...given }}
+          isNew
+          onSave={(values) => save(fields, values)}
+          onCancel={onClose}
+          onTouch={() => setTouched(true)}
+        />
+      )}
+    </ModalDialog>
+  );
+}
+
+function onceOf(list: string): Once<object, string> {
+  return new Once((body, key) => namingFields(body, () => createRecord(list, body, key)));
+}
+
+/** A record belongs to the person who makes it, unless that one says otherwise. */
+function ownerOf({ id, name }: Person, list: string): Values {
+  return memberOf(list, 'ownerUserId') ? { ownerUserId: id, ownerName: name } : {};
 }

@@ -1,0 +1,21 @@
+import { listOf } from '../lists/records.ts';
+import { may, type Person } from '../signing-in/person.tsx';
+import type { FormField } from './fields.ts';
+
+/** The fields that a person may fill in. A record of a kind that the person may not read cannot be chosen. */
+export function offeredFields(person: Person, list: string, fields: readonly FormField[], isNew: boolean) {
+  return fields.filter(
+    ({ name, member: { of } }) =>
+      (of === undefined || may(person, of, 'search')) && !isFixed(list, name) && !(isNew && isReason(list, name)),
+  );
+}
+
+/** An address stays with its customer. */
+function isFixed(list: string, name: string): boolean {
+  return list === 'shippingAddresses' && name === 'customerId';
+}
+
+/** Nothing begins lost. */
+function isReason(list: string, name: string): boolean {
+  return name === listOf(list).states?.reason?.member;
+}
