@@ -5,7 +5,10 @@ export const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
 });
 
-/** Asks again for everything that shows records, after one was changed. */
+/** Asks again for everything that shows records, after one was changed. Timelines are written a moment later. */
 export async function recordsChanged(): Promise<void> {
+  for (const ms of [1_500, 5_000]) {
+    setTimeout(() => void queries.invalidateQueries({ queryKey: ['timeline'] }), ms);
+  }
   await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
 }
