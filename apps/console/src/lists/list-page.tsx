@@ -125,7 +125,7 @@ export function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNod
   return (
     <form
       role="search"
-      aria-label={label}
+      aria-label={`Words in ${inWords(list).toLowerCase()}`}
       onSubmit={(event) => {
         event.preventDefault();
         clearTimeout(timer);

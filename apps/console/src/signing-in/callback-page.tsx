@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { sentenceAbout } from '../api/failure.ts';
@@ -9,18 +9,18 @@ import { session } from './session.ts';
 /** The sign-in leads here. The code leaves the address before the page goes on. */
 export function CallbackPage(): ReactNode {
   const [problem, setProblem] = useState<string>();
-  const navigate = useNavigate();
+  const { history } = useRouter();
   useEffect(() => {
     finishing ??= finishSignIn(new URL(location.href));
     finishing.then(
       ({ token, to }) => {
         session.begin(token);
         queries.clear();
-        void navigate({ href: to, replace: true, reloadDocument: false });
+        history.replace(to);
       },
       (error: unknown) => setProblem(sentenceAbout(error)),
     );
-  }, [navigate]);
+  }, [history]);
   return (
     <main className="alone">
       <h1>{problem === undefined ? 'Signing in…' : 'You are not signed in'}</h1>
