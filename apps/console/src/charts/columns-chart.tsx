@@ -14,7 +14,7 @@ export function ColumnsChart({
   readonly columns: readonly Column[];
 }): ReactNode {
   const most = Math.max(1, ...columns.map(({ value }) => value));
-  const step = width / Math.max(columns.length, 1);
+  const step = width / Math.max(columns.length, columnsMin);
   return (
     <svg className="chart" role="img" aria-label={label} viewBox={`0 0 ${width} ${height + below}`}>
       {columns.map(({ name, value }, index) => {
@@ -30,11 +30,16 @@ export function ColumnsChart({
       <text x={0} y={height + 16}>
         {columns[0]?.name}
       </text>
-      <text x={width} y={height + 16} textAnchor="end">
-        {columns.at(-1)?.name}
-      </text>
+      {columns.length > 1 && (
+        <text x={columns.length * step} y={height + 16} textAnchor={columns.length > 15 ? 'end' : 'start'}>
+          {columns.at(-1)?.name}
+        </text>
+      )}
     </svg>
   );
 }
 
 const [width, height, above, below] = [640, 160, 20, 22];
+
+/** Few columns stay narrow. */
+const columnsMin = 31;

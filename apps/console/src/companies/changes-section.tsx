@@ -59,6 +59,15 @@ function actorInWords(actor: string, { owners }: Tenant): string {
 
 function detailsInWords(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)
-    .map(([name, value]) => `${labelOf(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${labelOf(name)}: ${detailInWords(value)}`)
     .join(', ');
+}
+
+function detailInWords(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map(detailInWords).join(', ');
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? timeInWords(text) : text;
 }

@@ -27,7 +27,7 @@ type Effective = 'now' | 'periodEnd' | '';
 
 /** Without a choice the service decides by what the organisation would lose. */
 const effectives = [
-  { value: '', text: 'At once where nothing included shrinks, else at the end of the period' },
+  { value: '', text: 'At once, unless less is included' },
   { value: 'now', text: 'At once' },
   { value: 'periodEnd', text: 'At the end of the period' },
 ];

@@ -11,14 +11,15 @@ export type Entitlements = Tenant['entitlements'];
 
 export function priceInWords({ pricePerMonth, currency }: Pick<Plan, 'pricePerMonth' | 'currency'>): string {
   if (pricePerMonth === null) {
-    return 'price by agreement';
+    return 'Price by agreement';
   }
-  return pricePerMonth === 0 ? 'free of charge' : `${money(pricePerMonth, currency)} a month`;
+  return pricePerMonth === 0 ? 'Free of charge' : `${money(pricePerMonth, currency)} a month`;
 }
 
 export function planInWords(plan: Plan): string {
   const { name, trialDays } = plan;
-  return `${name}: ${priceInWords(plan)}${trialDays > 0 ? `, ${trialDays} days on trial` : ''}`;
+  const price = priceInWords(plan);
+  return `${name}: ${price.charAt(0).toLowerCase()}${price.slice(1)}${trialDays > 0 ? `, ${trialDays} days on trial` : ''}`;
 }
 
 /** A sentence for each part of a plan. */

@@ -50,6 +50,9 @@ function SignUpForm({ plans }: { readonly plans: readonly Plan[] }): ReactNode {
   const [key] = useState(() => new KeptKey());
   const [body, setBody] = useState(() => ({ ...empty, planCode: bestOf(plans)?.code ?? '' }));
   const { run, isActing, failure } = useActing();
+  const [isPressed, setPressed] = useState(false);
+  const problemOf = (name: keyof typeof body): string | undefined =>
+    isPressed && body[name].trim() === '' ? 'This is required.' : problemAt(failure, name);
   const plan = plans.find(({ code }) => code === body.planCode);
   const set = (name: keyof typeof body) => (value: string) => setBody({ ...body, [name]: value });
   const signUp = async (): Promise<void> => {
@@ -64,19 +67,22 @@ function SignUpForm({ plans }: { readonly plans: readonly Plan[] }): ReactNode {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(signUp);
+        setPressed(true);
+        if (Object.values(body).every((value) => value.trim() !== '')) {
+          void run(signUp);
+        }
       }}
     >
       <Refusal failure={failure} members={Object.keys(empty)} />
       {fields.map(({ name, ...field }) => (
-        <LineField key={name} {...field} value={body[name]} onType={set(name)} problem={problemAt(failure, name)} />
+        <LineField key={name} {...field} value={body[name]} onType={set(name)} problem={problemOf(name)} />
       ))}
       <PasswordField
         label="Password"
         use="new-password"
         value={body.password}
         onType={set('password')}
-        problem={problemAt(failure, 'password')}
+        problem={problemOf('password')}
       />
       <Select
         label="Plan"

@@ -24,7 +24,7 @@ export function ClosedOrganisation({ sentence }: { readonly sentence: string }):
   return isFailure(error) && (error.status === 403 || error.status === 404) ? (
     <ForOwners sentence={`${sentence} Ask an owner of your organisation.`} />
   ) : (
-    <Subscription />
+    <Subscription note={sentence} />
   );
 }
 
@@ -38,7 +38,7 @@ function ForOwners({ sentence }: { readonly sentence: string }): ReactNode {
   );
 }
 
-function Subscription(): ReactNode {
+function Subscription({ note }: { readonly note?: string }): ReactNode {
   const title = useTitle('Subscription');
   const asked = useTenant();
   return (
@@ -46,6 +46,7 @@ function Subscription(): ReactNode {
       <header className="head">
         <h1>{title}</h1>
       </header>
+      {note !== undefined && <p className="failed">{note}</p>}
       <Asked of={asked}>
         {(tenant) => (
           <>

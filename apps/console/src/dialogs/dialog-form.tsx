@@ -9,6 +9,8 @@ interface DialogFormProps {
   readonly wayOut?: string;
   readonly isGrave?: boolean;
   readonly save: () => Promise<unknown>;
+  /** Whether all that was typed can be sent, as far as the page knows. */
+  readonly check?: () => boolean;
   readonly close: () => void;
   /** The members that have fields. */
   readonly members?: readonly string[];
@@ -16,7 +18,7 @@ interface DialogFormProps {
 }
 
 /** The form of a dialog, which stays open until the act is done. */
-export function DialogForm({ act, save, close, members, children, ...look }: DialogFormProps): ReactNode {
+export function DialogForm({ act, save, check, close, members, children, ...look }: DialogFormProps): ReactNode {
   const { isGrave = false, wayOut = 'Cancel' } = look;
   const { run, isActing, failure } = useActing();
   return (
@@ -25,7 +27,9 @@ export function DialogForm({ act, save, close, members, children, ...look }: Dia
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(save).then((isDone) => isDone && close());
+        if (check?.() ?? true) {
+          void run(save).then((isDone) => isDone && close());
+        }
       }}
     >
       <Refusal failure={failure} members={members ?? []} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sentenceAbout } from '../api/failure.ts';
+import { isFailure, sentenceAbout } from '../api/failure.ts';
 import { problemsElsewhere } from './problems.ts';
 
 interface RefusalProps {
@@ -12,10 +12,15 @@ interface RefusalProps {
 export function Refusal({ failure, members = [] }: RefusalProps): ReactNode {
   return failure === undefined ? null : (
     <div className="failed whole" role="alert">
-      <p>{sentenceAbout(failure)}</p>
+      <p>{hasFields(failure) ? 'Some of this cannot be taken yet.' : sentenceAbout(failure)}</p>
       {problemsElsewhere(failure, members).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
   );
+}
+
+/** The sentences of such an answer stand at the fields. */
+function hasFields(failure: unknown): boolean {
+  return isFailure(failure) && Object.keys(failure.errors).length > 0;
 }

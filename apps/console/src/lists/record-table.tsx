@@ -46,7 +46,11 @@ export function RecordTable({ list, label, records, columns, sort, onSort, acts,
                   <Value list={list} member={column} record={record} />
                 </td>
               ))}
-              {acts && <td className="acts">{acts(record)}</td>}
+              {acts && (
+                <td>
+                  <div className="acts">{acts(record)}</div>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

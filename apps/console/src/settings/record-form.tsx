@@ -44,6 +44,10 @@ export function RecordForm(props: RecordFormProps): ReactNode {
   );
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const shown = described.filter(({ name }) => isShown(name, typed));
+  const check = (): boolean => {
+    setTouched(new Set([...touched, ...shown.filter(({ member }) => member.isRequired).map(({ name }) => name)]));
+    return shown.every(({ name, member, type }) => type.problem(typed[name] ?? '', member) === undefined);
+  };
   const save = async (): Promise<void> => {
     const taken = shown
       .filter(({ name }) => touched.has(name) || record[name] === undefined)
@@ -52,7 +56,7 @@ export function RecordForm(props: RecordFormProps): ReactNode {
     await queries.invalidateQueries();
   };
   return (
-    <DialogForm act={act} save={save} close={close} members={shown.map(({ name }) => name)}>
+    <DialogForm act={act} save={save} check={check} close={close} members={shown.map(({ name }) => name)}>
       {(failure) => (
         <>
           {note !== undefined && !isFailure(failure) && <p className="problem whole">{note}</p>}

@@ -32,7 +32,9 @@ function SettingsPage(): ReactNode {
   const offered = partsFor(usePerson());
   return (
     <main>
-      <h1>{title}</h1>
+      <header className="head">
+        <h1>{title}</h1>
+      </header>
       {offered.length === 0 && <p>There is nothing here that you may change.</p>}
       <ul className="plain parts">
         {offered.map(({ to, text, about }) => (
@@ -55,7 +57,7 @@ function PartPage({ to, Page }: PartPageProps): ReactNode {
   const offered = partsFor(usePerson());
   return (
     <>
-      <nav className="bar" aria-label="Settings">
+      <nav className="bar settings" aria-label="Settings">
         {offered.map((part) => (
           <Link key={part.to} to={part.to}>
             {part.text}

@@ -6,6 +6,7 @@ import type { FieldProps } from '../../values/value-type.ts';
 import { checked, ChecksField } from '../checks-field.tsx';
 import { EditButton, NewButton } from '../record-buttons.tsx';
 import { groupedRights } from '../roles/right-groups.ts';
+import { SummedRights } from '../roles/summed-rights.tsx';
 import { SettingsList } from '../settings-list.tsx';
 import { StateButton } from '../state-button.tsx';
 import { ClientAudit } from './client-audit.tsx';
@@ -26,8 +27,14 @@ export function ApiClientsPage(): ReactNode {
       <SettingsList
         list="apiClients"
         title="API clients"
-        columns={['clientId', 'runAsUserId', 'scopes', 'lastUsedOnUtc', 'isActive']}
+        columns={['clientId', 'runAsUserId', 'lastUsedOnUtc', 'isActive']}
         making={<NewButton text="New API client" {...form} initial={{ scopes: scopesByDefault }} make={make} />}
+        name={(record) => (
+          <>
+            <span dir="auto">{nameOf('apiClients', record)}</span>
+            <SummedRights rights={record['scopes'] as readonly string[]} called="scopes" />
+          </>
+        )}
         acts={(record, acting) => (
           <>
             <EditButton record={record} {...form} />

@@ -8,8 +8,9 @@ import { EditButton, NewButton } from '../record-buttons.tsx';
 import { SettingsList } from '../settings-list.tsx';
 import { StateButton } from '../state-button.tsx';
 import { isWithin } from '../users/within.ts';
-import { groupedRights, rightsInWords } from './right-groups.ts';
+import { groupedRights } from './right-groups.ts';
 import { isBuiltIn, roleName, type Role } from './role-name.ts';
+import { SummedRights } from './summed-rights.tsx';
 
 /** Roles say what users may do. Those that every organisation has do not change. */
 export function RolesPage(): ReactNode {
@@ -59,10 +60,7 @@ function NamedRole({ role }: { readonly role: Role }): ReactNode {
   return (
     <>
       <span dir="auto">{roleName(role)}</span>
-      <details>
-        <summary>{`${role.permissions.length} permissions`}</summary>
-        <p className="hint">{rightsInWords(role.permissions)}</p>
-      </details>
+      <SummedRights rights={role.permissions} called="permissions" />
     </>
   );
 }
