@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { api } from '../api/api.ts';
 import { DialogButton } from '../dialogs/dialog-button.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
-import { problemAt } from '../dialogs/problems.ts';
 import { Select } from '../values/control.tsx';
 import { planInWords, type Plan, type Tenant } from './plan-in-words.ts';
 import { Included } from './sign-up-page.tsx';
@@ -50,7 +49,7 @@ function ChoiceForm({ tenant, plans, hasEnded, close }: ChoiceFormProps): ReactN
       close={close}
       members={['planCode', 'effective']}
     >
-      {(failure) => (
+      {(problems) => (
         <>
           <Select
             label="Plan"
@@ -60,7 +59,7 @@ function ChoiceForm({ tenant, plans, hasEnded, close }: ChoiceFormProps): ReactN
               text: `${planInWords(one)}${one.code === present ? ' (the plan that you have)' : ''}`,
             }))}
             onChoose={setPlanCode}
-            problem={problemAt(failure, 'planCode')}
+            problem={problems['planCode']}
           />
           {!hasEnded && (
             <Select
@@ -68,7 +67,7 @@ function ChoiceForm({ tenant, plans, hasEnded, close }: ChoiceFormProps): ReactN
               value={effective}
               choices={effectives}
               onChoose={(value) => setEffective(value as Effective)}
-              problem={problemAt(failure, 'effective')}
+              problem={problems['effective']}
             />
           )}
           {plan && <Included plan={plan} />}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { answered, api, bodyOf } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { Asked } from '../frame/asked.tsx';
 import { PlainTable } from '../frame/plain-table.tsx';
 import { timeInWords } from '../values/times.tsx';
@@ -13,7 +13,7 @@ import { ofTenant } from './use-tenant.ts';
 
 /** All data of the organisation, to take along. An export that is being made is looked at again soon. */
 export function ExportsSection(): ReactNode {
-  const { run, isActing, failure } = useActing();
+  const { run, isRunning, error } = useAct();
   const asked = useQuery({
     queryKey: ['exports'],
     queryFn: () => bodyOf(api.listOwnExports(ofTenant())),
@@ -26,7 +26,7 @@ export function ExportsSection(): ReactNode {
   return (
     <section aria-label="Exports">
       <h2>Exports</h2>
-      <Refusal failure={failure} />
+      <Sentence error={error} />
       <Asked of={asked}>
         {({ exports }) =>
           exports.length > 0 && (
@@ -38,7 +38,7 @@ export function ExportsSection(): ReactNode {
                 `${inWords(state)}${why === null ? '' : `: ${why}`}`,
                 expiresOnUtc && timeInWords(expiresOnUtc),
                 files.map(({ name, bytes }) => (
-                  <Button key={name} onPress={() => void run(() => download(exportId, name))}>
+                  <Button key={name} onPress={() => run(() => download(exportId, name))}>
                     {`${name} (${bytes.toLocaleString()} bytes)`}
                   </Button>
                 )),
@@ -47,7 +47,7 @@ export function ExportsSection(): ReactNode {
           )
         }
       </Asked>
-      <Button isDisabled={isActing} onPress={() => void run(order)}>
+      <Button isDisabled={isRunning} onPress={() => run(order)}>
         Export all data
       </Button>
     </section>

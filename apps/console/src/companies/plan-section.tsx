@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { api } from '../api/api.ts';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { timeInWords } from '../values/times.tsx';
 import { inWords } from '../words/labels.ts';
 import { CancelButton } from './cancel-button.tsx';
@@ -97,7 +97,7 @@ interface ActsProps {
 
 /** The acts that the state of the subscription allows. */
 function Acts({ tenant, plans }: ActsProps): ReactNode {
-  const { run, isActing, failure } = useActing();
+  const { run, isRunning, error } = useAct();
   const { provisioning, suspendedFor, subscription } = tenant;
   const { status, cancelsOnUtc } = subscription;
   const hasEnded = status === 'ended';
@@ -107,11 +107,11 @@ function Acts({ tenant, plans }: ActsProps): ReactNode {
   }
   return (
     <>
-      <Refusal failure={failure} />
+      <Sentence error={error} />
       <div className="acts">
         {!suspendedFor.includes('operator') && plans.length > 0 && <ChoosePlanButton tenant={tenant} plans={plans} />}
         {(hasEnded || cancelsOnUtc !== null) && (
-          <Button className="first" isDisabled={isActing} onPress={() => void run(reactivate)}>
+          <Button className="first" isDisabled={isRunning} onPress={() => run(reactivate)}>
             Reactivate
           </Button>
         )}

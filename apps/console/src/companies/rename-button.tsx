@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { api } from '../api/api.ts';
 import { DialogButton } from '../dialogs/dialog-button.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
-import { problemAt } from '../dialogs/problems.ts';
 import { textIn } from '../values/value-type.ts';
 import { valueTypes } from '../values/value-types.ts';
 import { changeTenant, ofTenant } from './use-tenant.ts';
@@ -17,13 +16,13 @@ function NameForm({ name, close }: { readonly name: string; readonly close: () =
   const save = () => changeTenant(api.renameTenant({ ...ofTenant(), body: { organisationName: typed } }));
   return (
     <DialogForm act="Save" save={save} close={close} members={['organisationName']}>
-      {(failure) => (
+      {(problems) => (
         <Field
           label="Organisation"
           member={{ type: 'text', isRequired: true }}
           typed={typed}
           onType={(text) => setTyped(textIn(text))}
-          problem={problemAt(failure, 'organisationName')}
+          problem={problems['organisationName']}
         />
       )}
     </DialogForm>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { answered, openApi } from '../api/api.ts';
-import { KeptKey } from '../api/kept-key.ts';
-import { problemAt } from '../dialogs/problems.ts';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { bodyOf, openApi } from '../api/api.ts';
+import { problemsOf } from '../forms/saving/naming-fields.ts';
+import { Once } from '../forms/saving/once.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { Asked } from '../frame/asked.tsx';
 import { ReachedBanner } from '../frame/reached-banner.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -47,20 +47,15 @@ const fields = [
 ] as const;
 
 function SignUpForm({ plans }: { readonly plans: readonly Plan[] }): ReactNode {
-  const [key] = useState(() => new KeptKey());
+  const [once] = useState(() => new Once(signUp));
   const [body, setBody] = useState(() => ({ ...empty, planCode: bestOf(plans)?.code ?? '' }));
-  const { run, isActing, failure } = useActing();
+  const { run, isRunning, error } = useAct();
+  const { atFields, others } = problemsOf(error, Object.keys(body));
   const [isPressed, setPressed] = useState(false);
   const problemOf = (name: keyof typeof body): string | undefined =>
-    isPressed && body[name].trim() === '' ? 'This is required.' : problemAt(failure, name);
+    isPressed && body[name].trim() === '' ? 'This is required.' : atFields[name];
   const plan = plans.find(({ code }) => code === body.planCode);
   const set = (name: keyof typeof body) => (value: string) => setBody({ ...body, [name]: value });
-  const signUp = async (): Promise<void> => {
-    const { body: made } = await answered(openApi.signUp({ body, headers: { 'idempotency-key': key.for(body) } }));
-    const tenant = made && 'tenantId' in made ? { tenant_id: made.tenantId } : {};
-    await leaveToSignIn('/console/home', { login_hint: body.ownerEmail, ...tenant });
-    await new Promise<never>(() => undefined);
-  };
   return (
     <form
       className="asking"
@@ -69,11 +64,11 @@ function SignUpForm({ plans }: { readonly plans: readonly Plan[] }): ReactNode {
         event.preventDefault();
         setPressed(true);
         if (Object.values(body).every((value) => value.trim() !== '')) {
-          void run(signUp);
+          run(() => goOn(once, body));
         }
       }}
     >
-      <Refusal failure={failure} members={Object.keys(empty)} />
+      <Sentence error={error} more={others} />
       {fields.map(({ name, ...field }) => (
         <LineField key={name} {...field} value={body[name]} onType={set(name)} problem={problemOf(name)} />
       ))}
@@ -89,10 +84,10 @@ function SignUpForm({ plans }: { readonly plans: readonly Plan[] }): ReactNode {
         value={body.planCode}
         choices={plans.map((one) => ({ value: one.code, text: planInWords(one) }))}
         onChoose={set('planCode')}
-        problem={problemAt(failure, 'planCode')}
+        problem={problemOf('planCode')}
       />
       {plan && <Included plan={plan} />}
-      <Button type="submit" className="first" isDisabled={isActing}>
+      <Button type="submit" className="first" isDisabled={isRunning}>
         Sign up
       </Button>
     </form>
@@ -122,6 +117,17 @@ function LineField({ label, type, fill, value, onType, problem }: LineFieldProps
 }
 
 const empty = { organisationName: '', ownerName: '', ownerEmail: '', password: '', planCode: '' };
+
+/** Signs up, once, and leaves for the sign-in. */
+async function goOn(once: Once<typeof empty, Awaited<ReturnType<typeof signUp>>>, body: typeof empty): Promise<never> {
+  const { answer, body: taken } = await once.send(body);
+  await leaveToSignIn('/console/home', { login_hint: taken.ownerEmail, tenant_id: answer.tenantId });
+  return new Promise<never>(() => undefined);
+}
+
+function signUp(body: typeof empty, key: string) {
+  return bodyOf(openApi.signUp({ body, headers: { 'idempotency-key': key } }));
+}
 
 /** The plan that is suggested: the first that can be tried. */
 function bestOf(plans: readonly Plan[]): Plan | undefined {

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { answered, api } from '../api/api.ts';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { session } from '../signing-in/session.ts';
 import { timeInWords } from '../values/times.tsx';
 import type { Tenant } from './plan-in-words.ts';
@@ -10,7 +10,7 @@ import { ofTenant } from './use-tenant.ts';
 
 /** Leads an owner whose address is not verified to another mail. */
 export function VerificationNote({ tenant }: { readonly tenant: Tenant }): ReactNode {
-  const { run, isActing, failure } = useActing();
+  const { run, isRunning, error } = useAct();
   const [isSent, setSent] = useState(false);
   const { owners, verifyByUtc } = tenant;
   const own = owners.find(({ userId }) => userId === session.token?.userId);
@@ -27,11 +27,11 @@ export function VerificationNote({ tenant }: { readonly tenant: Tenant }): React
         {`Your address ${own.email} is not verified yet. Follow the link in the mail that we sent you`}
         {verifyByUtc === null ? '.' : ` before ${timeInWords(verifyByUtc)}; until then you cannot invite others.`}
       </p>
-      <Button isDisabled={isActing} onPress={() => void run(send)}>
+      <Button isDisabled={isRunning} onPress={() => run(send)}>
         Send another verification mail
       </Button>
       <p role="status">{isSent ? 'It is on its way. Its link ends those of the mails before.' : ''}</p>
-      <Refusal failure={failure} />
+      <Sentence error={error} />
     </section>
   );
 }

@@ -4,19 +4,20 @@ import { DialogForm } from './dialog-form.tsx';
 
 interface AskButtonProps {
   readonly text: string;
-  readonly label?: string;
+  /** The record that it is about. */
+  readonly of: string;
   /** The consequences of the act. */
   readonly question: string;
   readonly act: () => Promise<unknown>;
 }
 
 /** A button for a grave act, which asks by a dialog with the same button. */
-export function AskButton({ text, label, question, act }: AskButtonProps): ReactNode {
+export function AskButton({ text, of, question, act }: AskButtonProps): ReactNode {
   return (
-    <DialogButton text={text} className="grave" title={label ?? text} {...(label !== undefined && { label })}>
+    <DialogButton text={text} of={of} className="grave">
       {(close) => (
         <DialogForm act={text} isGrave save={act} close={close}>
-          {() => <p className="whole">{question}</p>}
+          {() => <p>{question}</p>}
         </DialogForm>
       )}
     </DialogButton>

@@ -1,35 +1,30 @@
-import type { ReactNode } from 'react';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useState, type ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { ModalDialog } from '../forms/modal-dialog.tsx';
 
 interface DialogButtonProps {
   readonly text: string;
-  /** The accessible name, where the text alone does not say which of many it is about. */
-  readonly label?: string;
+  /** The record that it is about, where such buttons of many stand beside each other. */
+  readonly of?: string | undefined;
   readonly className?: string;
-  /** The heading of the dialog, by default the text of the button. */
-  readonly title?: string;
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button with the dialog that it opens. What is in the dialog begins anew each time. */
-export function DialogButton({ text, label, className = '', title = text, children }: DialogButtonProps): ReactNode {
+/** A button with the dialog that it opens. The dialog begins anew each time. */
+export function DialogButton({ text, of, className = '', children }: DialogButtonProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const name = of === undefined ? text : `${text} ${of}`;
   return (
-    <DialogTrigger>
-      <Button className={className} {...(label !== undefined && { 'aria-label': label })}>
+    <>
+      <Button className={className} aria-label={name} onPress={() => setOpen(true)}>
         {text}
       </Button>
-      <ModalOverlay className="veil">
-        <Modal className="modal">
-          <Dialog className="dialog small">
-            {({ close }) => (
-              <>
-                <Heading slot="title">{title}</Heading>
-                {children(close)}
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+      {isOpen && (
+        <ModalDialog title={name} onClose={close} isSmall>
+          {children(close)}
+        </ModalDialog>
+      )}
+    </>
   );
 }

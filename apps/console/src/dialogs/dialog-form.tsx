@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components';
-import { Refusal } from './refusal.tsx';
-import { useActing } from './use-acting.ts';
+import { SaveButtons } from '../forms/save-buttons.tsx';
+import { problemsOf, type Problems } from '../forms/saving/naming-fields.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 
 interface DialogFormProps {
   /** The words of the button that does it. */
@@ -9,37 +10,31 @@ interface DialogFormProps {
   readonly wayOut?: string;
   readonly isGrave?: boolean;
   readonly save: () => Promise<unknown>;
-  /** Whether all that was typed can be sent, as far as the page knows. */
-  readonly check?: () => boolean;
   readonly close: () => void;
   /** The members that have fields. */
   readonly members?: readonly string[];
-  readonly children: (failure: unknown) => ReactNode;
+  readonly children: (problems: Problems['atFields']) => ReactNode;
 }
 
 /** The form of a dialog, which stays open until the act is done. */
-export function DialogForm({ act, save, check, close, members, children, ...look }: DialogFormProps): ReactNode {
-  const { isGrave = false, wayOut = 'Cancel' } = look;
-  const { run, isActing, failure } = useActing();
+export function DialogForm({ act: label, save, close, members = [], children, ...look }: DialogFormProps): ReactNode {
+  const act = useAct();
+  const { atFields, others } = problemsOf(act.error, members);
   return (
     <form
-      className="fields asking"
+      className="asking"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (check?.() ?? true) {
-          void run(save).then((isDone) => isDone && close());
-        }
+        act.run(async () => {
+          await save();
+          close();
+        });
       }}
     >
-      <Refusal failure={failure} members={members ?? []} />
-      {children(failure)}
-      <div className="acts whole">
-        <Button type="submit" className={isGrave ? 'grave' : 'first'} isDisabled={isActing}>
-          {act}
-        </Button>
-        <Button onPress={close}>{wayOut}</Button>
-      </div>
+      <Sentence error={act.error} more={others} />
+      {children(atFields)}
+      <SaveButtons act={act} onCancel={close} label={label} {...look} />
     </form>
   );
 }

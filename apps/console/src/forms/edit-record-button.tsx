@@ -18,17 +18,21 @@ interface EditRecordButtonProps {
   readonly list: ListName;
   readonly record: AnyRecord;
   readonly label?: string;
+  /** The name of the record, where such buttons of many stand beside each other. */
+  readonly of?: string;
 }
 
 /** A button that changes a record, where the person may do that. The form begins with the record as it is then. */
-export function EditRecordButton({ list, record, label = 'Edit' }: EditRecordButtonProps): ReactNode {
+export function EditRecordButton({ list, record, label = 'Edit', of }: EditRecordButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (!may(usePerson(), list, 'update')) {
     return null;
   }
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{label}</Button>
+      <Button {...(of !== undefined && { 'aria-label': `${label} ${of}` })} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
       {isOpen && <EditRecordDialog list={list} record={record} onClose={() => setOpen(false)} />}
     </>
   );

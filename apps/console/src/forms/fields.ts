@@ -1,6 +1,7 @@
 import type { Member } from '../described.ts';
 import { listOf, type AnyRecord } from '../lists/records.ts';
 import { wordOf } from '../values/choices.tsx';
+import { ownTypes } from '../settings/own-types.ts';
 import type { TypeOfValue } from '../values/value-type.ts';
 import { typeOf } from '../values/value-types.ts';
 import { labelOf } from '../words/labels.ts';
@@ -20,7 +21,10 @@ export interface FormField {
 export function writtenFields(list: string): readonly FormField[] {
   return Object.entries(listOf(list).members)
     .filter(([, { isReadOnly, type }]) => !isReadOnly && type !== 'customFields')
-    .map(([name, member]) => ({ name, label: labelOf(name), member, type: typeOf(member) }));
+    .map(([name, member]) => ({
+      ...{ name, label: labelOf(name), member },
+      type: ownTypes[list]?.[name] ?? typeOf(member),
+    }));
 }
 
 export function valuesOf(fields: readonly FormField[], record: AnyRecord): Values {

@@ -23,18 +23,25 @@ interface NewRecordButtonProps {
   readonly title?: string;
   /** The fields that are asked for, where those are few. */
   readonly only?: readonly string[];
+  /** The record that it is about, where such buttons of many stand beside each other. */
+  readonly of?: string;
+  /** Makes the record where its list is not enough, and answers the id. */
+  readonly create?: (body: object, key: string) => Promise<string>;
 }
 
 /** A button for a new record, where the person may make one. */
 export function NewRecordButton(props: NewRecordButtonProps): ReactNode {
-  const { list, initial, label = `New ${listOf(list).one}` } = props;
+  const { list, initial, label = `New ${listOf(list).one}`, of } = props;
   const [isOpen, setOpen] = useState(false);
   if (!may(usePerson(), list, 'create')) {
     return null;
   }
   return (
     <>
-      <Button className={initial ? '' : 'first'} onPress={() => setOpen(true)}>
+      <Button
+        className={initial && !props.create ? '' : 'first'}
+        {...(of !== undefined && { 'aria-label': `${label} ${of}` })}
+        onPress={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <NewRecordDialog {...props} onClose={() => setOpen(false)} />}
@@ -44,12 +51,12 @@ export function NewRecordButton(props: NewRecordButtonProps): ReactNode {
 
 type NewRecordDialogProps = NewRecordButtonProps & { readonly onClose: () => void };
 
-function NewRecordDialog({ list, initial, title, only, onClose }: NewRecordDialogProps): ReactNode {
+function NewRecordDialog({ list, initial, title, only, create, onClose }: NewRecordDialogProps): ReactNode {
   const person = usePerson();
   const navigate = useNavigate();
   const fields = useFields(list);
   const [isTouched, setTouched] = useState(false);
-  const [once] = useState(() => onceOf(list));
+  const [once] = useState(() => onceOf(list, create));
   const given = { ...ownerOf(person, list), ...initial };
   const save = async (all: readonly FormField[], values: Values): Promise<void> => {
     const body = newBody(all, values);
@@ -87,8 +94,12 @@ function NewRecordDialog({ list, initial, title, only, onClose }: NewRecordDialo
   );
 }
 
-function onceOf(list: string): Once<object, string> {
-  return new Once((body, key) => namingFields(body, () => createRecord(list, body, key)));
+function onceOf(list: string, create = createIn(list)): Once<object, string> {
+  return new Once((body, key) => namingFields(body, () => create(body, key)));
+}
+
+function createIn(list: string) {
+  return (body: object, key: string) => createRecord(list, body, key);
 }
 
 /** A record belongs to the person who makes it, unless that one says otherwise. */

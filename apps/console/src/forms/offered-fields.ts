@@ -6,14 +6,20 @@ import type { FormField } from './fields.ts';
 export function offeredFields(person: Person, list: string, fields: readonly FormField[], isNew: boolean) {
   return fields.filter(
     ({ name, member: { of } }) =>
-      (of === undefined || may(person, of, 'search')) && !isFixed(list, name) && !(isNew && isReason(list, name)),
+      (of === undefined || may(person, of, 'search')) && !isFixed(list, name, isNew) && !(isNew && isReason(list, name)),
   );
 }
 
-/** An address stays with its customer. */
-function isFixed(list: string, name: string): boolean {
-  return list === 'shippingAddresses' && name === 'customerId';
+/** An address stays with its customer from the beginning. Other members stay as a new record has them. */
+function isFixed(list: string, name: string, isNew: boolean): boolean {
+  return (list === 'shippingAddresses' && name === 'customerId') || (!isNew && (fixed[list]?.includes(name) ?? false));
 }
+
+const fixed: Readonly<Record<string, readonly string[]>> = {
+  users: ['email'],
+  roles: ['code'],
+  customFields: ['module', 'key', 'fieldType'],
+};
 
 /** Nothing begins lost. */
 function isReason(list: string, name: string): boolean {

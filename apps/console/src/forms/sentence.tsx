@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sentenceAbout } from '../api/failure.ts';
+import { isFailure, sentenceAbout } from '../api/failure.ts';
 
 /** A sentence on what a person began and what failed, with more where there is more to say. */
 export function Sentence({
@@ -11,9 +11,14 @@ export function Sentence({
 }): ReactNode {
   return error === undefined ? null : (
     <div role="alert" className="problem whole">
-      {[sentenceAbout(error), ...more].map((text) => (
+      {[hasFields(error) ? 'Some of this cannot be taken yet.' : sentenceAbout(error), ...more].map((text) => (
         <p key={text}>{text}</p>
       ))}
     </div>
   );
+}
+
+/** The sentences of such an answer stand at the fields. */
+function hasFields(error: unknown): boolean {
+  return isFailure(error) && Object.keys(error.errors).length > 0;
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queries } from '../api/queries.ts';
-import { AskButton } from '../dialogs/ask-button.tsx';
+import { EditRecordButton } from '../forms/edit-record-button.tsx';
+import { NewRecordButton } from '../forms/new-record-button.tsx';
 import { Asked } from '../frame/asked.tsx';
 import { useTitle } from '../frame/title.ts';
 import { nameOf } from '../lists/naming.ts';
-import { deleteRecord, type AnyRecord } from '../lists/records.ts';
-import { EditButton, NewButton } from '../settings/record-buttons.tsx';
-import { may, usePerson } from '../signing-in/person.tsx';
+import type { AnyRecord } from '../lists/records.ts';
+import { DeleteButton } from '../records/delete-button.tsx';
 import { allGroups } from './all-groups.ts';
 import { treeOf, type Branch } from './group-tree.ts';
 
@@ -19,7 +18,7 @@ export function GroupsPage(): ReactNode {
     <main>
       <header className="head">
         <h1>{title}</h1>
-        <NewButton text="New customer group" {...form} />
+        <NewRecordButton list="customerGroups" />
       </header>
       <Asked of={asked}>
         {(branches) =>
@@ -29,8 +28,6 @@ export function GroupsPage(): ReactNode {
     </main>
   );
 }
-
-const form = { list: 'customerGroups', members: ['name', 'code', 'parentId', 'description', 'isActive'] } as const;
 
 function Branches({ branches }: { readonly branches: readonly Branch[] }): ReactNode {
   return (
@@ -48,32 +45,20 @@ function Branches({ branches }: { readonly branches: readonly Branch[] }): React
 function Group({ group }: { readonly group: AnyRecord }): ReactNode {
   const name = nameOf('customerGroups', group);
   const { code, customerCount, isActive } = group;
-  const person = usePerson();
-  const remove = async (): Promise<void> => {
-    await deleteRecord('customerGroups', group.id);
-    await queries.invalidateQueries();
-  };
   return (
     <div className="acts">
       <strong dir="auto">{name}</strong>
       <span className="hint">
         {[code, `${String(customerCount)} customers`, isActive === false && 'not active'].filter(Boolean).join(', ')}
       </span>
-      <NewButton
-        text="New below"
-        label={`New customer group below ${name}`}
-        {...form}
+      <NewRecordButton
+        list="customerGroups"
+        label="New group below"
+        of={name}
         initial={{ parentId: group.id, parentName: name }}
       />
-      <EditButton record={group} {...form} />
-      {may(person, 'customerGroups', 'delete') && (
-        <AskButton
-          text="Delete"
-          label={`Delete ${name}`}
-          question="A group that has customers, or groups below it, is not deleted."
-          act={remove}
-        />
-      )}
+      <EditRecordButton list="customerGroups" record={group} of={name} />
+      <DeleteButton list="customerGroups" record={group} of={name} />
     </div>
   );
 }

@@ -16,17 +16,23 @@ interface DeleteButtonProps {
   /** The version that the person sees. */
   readonly etag?: string;
   readonly label?: string;
+  /** The name of the record, where such buttons of many stand beside each other. */
+  readonly of?: string;
   /** Whether the page is that of the record, and so has an end. */
   readonly leadsOn?: boolean;
 }
 
 /** Deletes a record after a question, where the person may do that. */
-export function DeleteButton({ label = 'Delete', ...props }: DeleteButtonProps): ReactNode {
+export function DeleteButton({ label = 'Delete', of, ...props }: DeleteButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     may(usePerson(), props.list, 'delete') && (
       <>
-        <Button className="grave" onPress={() => setOpen(true)}>
+        <Button
+          className="grave"
+          {...(of !== undefined && { 'aria-label': `${label} ${of}` })}
+          onPress={() => setOpen(true)}
+        >
           {label}
         </Button>
         {isOpen && <DeleteDialog {...props} onClose={() => setOpen(false)} />}
@@ -35,7 +41,7 @@ export function DeleteButton({ label = 'Delete', ...props }: DeleteButtonProps):
   );
 }
 
-type DeleteDialogProps = Omit<DeleteButtonProps, 'label'> & { readonly onClose: () => void };
+type DeleteDialogProps = Omit<DeleteButtonProps, 'label' | 'of'> & { readonly onClose: () => void };
 
 function DeleteDialog({ list, record, etag, leadsOn = false, onClose }: DeleteDialogProps): ReactNode {
   const navigate = useNavigate();

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { valueTypes } from '../values/value-types.ts';
-import type { FieldProps, TypeOfValue } from '../values/value-type.ts';
+import type { FieldProps } from '../values/value-type.ts';
 import type { Choice } from '../values/control.tsx';
 
 export interface ChoiceGroup {
@@ -44,9 +43,4 @@ export function ChecksField({ label, groups, typed, onType, problem }: ChecksFie
       {problem !== undefined && <p className="problem">{problem}</p>}
     </fieldset>
   );
-}
-
-/** The type of a member of which a person checks some choices. */
-export function checked(Field: TypeOfValue['Field']): TypeOfValue {
-  return { ...valueTypes.ids, Field };
 }

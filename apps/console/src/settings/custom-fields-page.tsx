@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { EditRecordButton } from '../forms/edit-record-button.tsx';
+import { NewRecordButton } from '../forms/new-record-button.tsx';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { Asked } from '../frame/asked.tsx';
 import { useTitle } from '../frame/title.ts';
+import { nameOf } from '../lists/naming.ts';
 import { RecordTable } from '../lists/record-table.tsx';
 import { memberOf } from '../lists/records.ts';
 import { useList } from '../lists/use-list.ts';
 import { inWords } from '../words/labels.ts';
-import type { Fields } from './record-form.tsx';
-import { EditButton, NewButton } from './record-buttons.tsx';
 import { StateButton } from './state-button.tsx';
 
 /** The fields that the organisation added to its records, by the kinds that have them. */
@@ -18,7 +19,7 @@ export function CustomFieldsPage(): ReactNode {
     <main>
       <header className="head">
         <h1>{title}</h1>
-        <NewButton text="New custom field" {...form} members={['module', 'key', 'fieldType', ...form.members]} />
+        <NewRecordButton list="customFields" />
       </header>
       {memberOf('customFields', 'module')?.words?.map((module) => (
         <FieldsOf key={module} module={module} />
@@ -27,20 +28,14 @@ export function CustomFieldsPage(): ReactNode {
   );
 }
 
-const form = {
-  list: 'customFields',
-  members: ['label', 'description', 'isRequired', 'options'],
-  isShown: (member: string, { fieldType }: Fields) => member !== 'options' || fieldType === 'select',
-} as const;
-
 function FieldsOf({ module }: { readonly module: string }): ReactNode {
-  const acting = useActing();
+  const act = useAct();
   const name = inWords(module);
   const found = useList('customFields', { module, pageSize: 100 });
   return (
     <section aria-label={name}>
       <h2>{name}</h2>
-      <Refusal failure={acting.failure} />
+      <Sentence error={act.error} />
       <Asked of={found}>
         {({ items }) =>
           items.length === 0 ? (
@@ -53,18 +48,14 @@ function FieldsOf({ module }: { readonly module: string }): ReactNode {
               columns={['key', 'fieldType', 'isRequired', 'options', 'isActive']}
               acts={(record) => (
                 <>
-                  <EditButton
-                    record={record}
-                    {...form}
-                    isShown={(member) => member !== 'options' || record['fieldType'] === 'select'}
-                  />
+                  <EditRecordButton list="customFields" record={record} of={nameOf('customFields', record)} />
                   <StateButton
                     list="customFields"
                     record={record}
                     disable="disableCustomField"
                     enable="enableCustomField"
                     question="The field leaves every form and every answer. Its values and its key stay."
-                    acting={acting}
+                    running={act}
                   />
                 </>
               )}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing, type Acting } from '../dialogs/use-acting.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct, type Act } from '../forms/use-act.ts';
 import { Asked } from '../frame/asked.tsx';
 import { useTitle } from '../frame/title.ts';
 import { PageButtons, WordsField } from '../lists/list-page.tsx';
@@ -14,7 +14,7 @@ interface SettingsListProps {
   readonly columns: readonly string[];
   /** The button that makes a record. */
   readonly making: ReactNode;
-  readonly acts: (record: AnyRecord, acting: Acting) => ReactNode;
+  readonly acts: (record: AnyRecord, act: Act) => ReactNode;
   readonly name?: (record: AnyRecord) => ReactNode;
   readonly children?: ReactNode;
 }
@@ -22,7 +22,7 @@ interface SettingsListProps {
 /** The page of a part of the settings: its records, each with its acts. */
 export function SettingsList({ list, title, columns, making, acts, name, children }: SettingsListProps): ReactNode {
   useTitle(title);
-  const acting = useActing();
+  const act = useAct();
   const [words, setWords] = useState('');
   const [pageNumber, setPage] = useState(1);
   const search = (typed: string): void => {
@@ -40,7 +40,7 @@ export function SettingsList({ list, title, columns, making, acts, name, childre
       <div className="bar">
         <WordsField list={list} words={words} onSearch={search} />
       </div>
-      <Refusal failure={acting.failure} />
+      <Sentence error={act.error} />
       <Asked of={found}>
         {(page) => (
           <>
@@ -49,7 +49,7 @@ export function SettingsList({ list, title, columns, making, acts, name, childre
               label={title}
               records={page.items.map((record) => keyed(list, record))}
               columns={columns}
-              acts={(record) => acts(record, acting)}
+              acts={(record) => acts(record, act)}
               {...(name && { name })}
             />
             {page.totalPages > 1 && <PageButtons page={page} onPage={setPage} />}

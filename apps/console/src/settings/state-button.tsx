@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { answered, callOf, type OperationName } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { AskButton } from '../dialogs/ask-button.tsx';
-import type { Acting } from '../dialogs/use-acting.ts';
+import type { Act } from '../forms/use-act.ts';
 import { nameOf } from '../lists/naming.ts';
 import type { AnyRecord } from '../lists/records.ts';
 
@@ -14,30 +14,31 @@ interface StateButtonProps {
   readonly enable: OperationName;
   /** The consequences of disabling. */
   readonly question: string;
-  readonly acting: Acting;
+  readonly running: Act;
 }
 
 /** Disables a record of the settings after a question, or enables it again. */
-export function StateButton({ list, record, disable, enable, question, acting }: StateButtonProps): ReactNode {
+export function StateButton({ list, record, disable, enable, question, running }: StateButtonProps): ReactNode {
   const name = nameOf(list, record);
   return record['isActive'] === true ? (
-    <AskButton text="Disable" label={`Disable ${name}`} question={question} act={() => step(list, disable, record)} />
+    <AskButton text="Disable" of={name} question={question} act={() => step(list, disable, record)} />
   ) : (
-    <ActButton text="Enable" label={`Enable ${name}`} acting={acting} act={() => step(list, enable, record)} />
+    <ActButton text="Enable" of={name} running={running} act={() => step(list, enable, record)} />
   );
 }
 
 interface ActButtonProps {
   readonly text: string;
-  readonly label: string;
-  readonly acting: Acting;
+  /** The name of the record. */
+  readonly of: string;
+  readonly running: Act;
   readonly act: () => Promise<unknown>;
 }
 
 /** A button for an act on a record, without a question. */
-export function ActButton({ text, label, acting, act }: ActButtonProps): ReactNode {
+export function ActButton({ text, of, running, act }: ActButtonProps): ReactNode {
   return (
-    <Button aria-label={label} isDisabled={acting.isActing} onPress={() => void acting.run(act)}>
+    <Button aria-label={`${text} ${of}`} isDisabled={running.isRunning} onPress={() => running.run(act)}>
       {text}
     </Button>
   );

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { EditButton, NewButton } from './record-buttons.tsx';
+import { EditRecordButton } from '../forms/edit-record-button.tsx';
+import { NewRecordButton } from '../forms/new-record-button.tsx';
+import { nameOf } from '../lists/naming.ts';
 import { SettingsList } from './settings-list.tsx';
 import { StateButton } from './state-button.tsx';
 
@@ -10,22 +12,20 @@ export function TeamsPage(): ReactNode {
       list="teams"
       title="Teams"
       columns={['isActive', 'createdOnUtc']}
-      making={<NewButton text="New team" {...form} />}
-      acts={(record, acting) => (
+      making={<NewRecordButton list="teams" />}
+      acts={(record, act) => (
         <>
-          <EditButton record={record} {...form} />
+          <EditRecordButton list="teams" record={record} of={nameOf('teams', record)} />
           <StateButton
             list="teams"
             record={record}
             disable="disableTeam"
             enable="enableTeam"
             question="Records of the team stay where they are."
-            acting={acting}
+            running={act}
           />
         </>
       )}
     />
   );
 }
-
-const form = { list: 'teams', members: ['name'] } as const;

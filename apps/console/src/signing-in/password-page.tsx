@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { answered, api } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { problemAt } from '../dialogs/problems.ts';
-import { Refusal } from '../dialogs/refusal.tsx';
-import { useActing } from '../dialogs/use-acting.ts';
+import { problemsOf } from '../forms/saving/naming-fields.ts';
+import { Sentence } from '../forms/sentence.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { useTitle } from '../frame/title.ts';
 import { PasswordField } from '../values/password-field.tsx';
 import { leaveToSignIn } from './authorization.ts';
@@ -44,33 +44,38 @@ async function signInAgain(): Promise<void> {
 }
 
 function PasswordForm({ onDone }: { readonly onDone: () => void }): ReactNode {
-  const { run, isActing, failure } = useActing();
+  const { run, isRunning, error } = useAct();
   const [body, setBody] = useState({ currentPassword: '', newPassword: '' });
+  const { atFields, others } = problemsOf(error, Object.keys(body));
+  const change = async (): Promise<void> => {
+    await answered(api.changePassword({ body }));
+    onDone();
+  };
   return (
     <form
       className="asking"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(() => answered(api.changePassword({ body }))).then((isDone) => isDone && onDone());
+        run(change);
       }}
     >
-      <Refusal failure={failure} members={Object.keys(body)} />
+      <Sentence error={error} more={others} />
       <PasswordField
         label="Current password"
         use="current-password"
         value={body.currentPassword}
         onType={(currentPassword) => setBody({ ...body, currentPassword })}
-        problem={problemAt(failure, 'currentPassword')}
+        problem={atFields['currentPassword']}
       />
       <PasswordField
         label="New password"
         use="new-password"
         value={body.newPassword}
         onType={(newPassword) => setBody({ ...body, newPassword })}
-        problem={problemAt(failure, 'newPassword')}
+        problem={atFields['newPassword']}
       />
-      <Button type="submit" className="first" isDisabled={isActing}>
+      <Button type="submit" className="first" isDisabled={isRunning}>
         Change password
       </Button>
     </form>

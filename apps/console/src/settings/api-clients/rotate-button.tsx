@@ -3,7 +3,6 @@ import { api, dataOf } from '../../api/api.ts';
 import { recordsChanged } from '../../api/queries.ts';
 import { DialogButton } from '../../dialogs/dialog-button.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { problemAt } from '../../dialogs/problems.ts';
 import { nameOf } from '../../lists/naming.ts';
 import type { AnyRecord } from '../../lists/records.ts';
 import { FlagField } from '../../values/choices.tsx';
@@ -17,9 +16,8 @@ interface RotateButtonProps {
 
 /** Gives a client another secret. */
 export function RotateButton({ record, onRotated }: RotateButtonProps): ReactNode {
-  const label = `Rotate secret of ${nameOf('apiClients', record)}`;
   return (
-    <DialogButton text="Rotate secret" label={label} title={label}>
+    <DialogButton text="Rotate secret" of={nameOf('apiClients', record)}>
       {(close) => <RotateForm id={record.id} onRotated={onRotated} close={close} />}
     </DialogButton>
   );
@@ -47,14 +45,14 @@ function RotateForm({ id, onRotated, close }: RotateFormProps): ReactNode {
   };
   return (
     <DialogForm act="Rotate secret" save={rotate} close={close} members={['overlapSeconds']}>
-      {(failure) => (
+      {(problems) => (
         <>
           <Select
             label="The secret before"
             value={overlap}
             choices={overlaps}
             onChoose={setOverlap}
-            problem={problemAt(failure, 'overlapSeconds')}
+            problem={problems['overlapSeconds']}
           />
           <FlagField
             label="End every token and every older secret now"

@@ -2,13 +2,10 @@ import type { ReactNode } from 'react';
 import { nameOf } from '../../lists/naming.ts';
 import type { AnyRecord } from '../../lists/records.ts';
 import { usePerson } from '../../signing-in/person.tsx';
-import { WordField } from '../../values/choices.tsx';
-import type { FieldProps } from '../../values/value-type.ts';
-import { valueTypes } from '../../values/value-types.ts';
-import type { Acting } from '../../dialogs/use-acting.ts';
+import { EditRecordButton } from '../../forms/edit-record-button.tsx';
+import { NewRecordButton } from '../../forms/new-record-button.tsx';
+import type { Act } from '../../forms/use-act.ts';
 import { AskButton } from '../../dialogs/ask-button.tsx';
-import { checked, ChecksField } from '../checks-field.tsx';
-import { EditButton, NewButton } from '../record-buttons.tsx';
 import { roleName, type Role } from '../roles/role-name.ts';
 import { useRoles } from '../roles/use-roles.ts';
 import { SettingsList } from '../settings-list.tsx';
@@ -24,7 +21,7 @@ export function UsersPage(): ReactNode {
       list="users"
       title="Users"
       columns={['email', 'dataScope', 'teamId', 'isActive', 'joinedOnUtc']}
-      making={<NewButton text="Invite user" act="Invite user" {...form} members={['name', 'email', ...form.members]} />}
+      making={<NewRecordButton list="users" label="Invite user" title="Invite user" />}
       name={(record) => (
         <>
           <span dir="auto">{nameOf('users', record)}</span>
@@ -35,45 +32,34 @@ export function UsersPage(): ReactNode {
           </p>
         </>
       )}
-      acts={(record, acting) =>
+      acts={(record, act) =>
         isWithin(person, rightsOf(record, roles)) && (
-          <UserActs record={record} acting={acting} isOwn={record.id === person.id} />
+          <UserActs record={record} act={act} isOwn={record.id === person.id} />
         )
       }
     />
   );
 }
 
-const form = {
-  list: 'users',
-  members: ['roles', 'dataScope', 'teamId'],
-  types: { roles: checked(RolesField), dataScope: { ...valueTypes.word, Field: ScopeField } },
-} as const;
-
 interface UserActsProps {
   readonly record: AnyRecord;
-  readonly acting: Acting;
+  readonly act: Act;
   readonly isOwn: boolean;
 }
 
-function UserActs({ record, acting, isOwn }: UserActsProps): ReactNode {
+function UserActs({ record, act, isOwn }: UserActsProps): ReactNode {
   const name = nameOf('users', record);
   const isWaiting = record['isActive'] === true && record['joinedOnUtc'] === null;
   return (
     <>
-      <EditButton record={record} {...form} members={['name', ...form.members]} />
+      <EditRecordButton list="users" record={record} of={name} />
       {isWaiting && (
-        <ActButton
-          text="Invite again"
-          label={`Invite ${name} again`}
-          acting={acting}
-          act={() => step('users', 'inviteUser', record)}
-        />
+        <ActButton text="Invite again" of={name} running={act} act={() => step('users', 'inviteUser', record)} />
       )}
       {!isWaiting && record['isActive'] === true && (
         <AskButton
           text="End sessions"
-          label={`End sessions of ${name}`}
+          of={name}
           question="Every sign-in of this user ends, in browsers too."
           act={() => step('users', 'endUserSessions', record)}
         />
@@ -85,7 +71,7 @@ function UserActs({ record, acting, isOwn }: UserActsProps): ReactNode {
           disable="disableUser"
           enable="enableUser"
           question="All sessions of this user end, and the tokens of every API client that runs as this user. Records stay."
-          acting={acting}
+          running={act}
         />
       )}
     </>
@@ -104,24 +90,4 @@ function rightsOf(record: AnyRecord, roles: readonly Role[]) {
   const held = rolesOf(record);
   const permissions = roles.filter(({ code }) => held.includes(code)).flatMap((role) => role.permissions);
   return { roles: held, dataScope: String(record['dataScope']), permissions };
-}
-
-/** The roles that are not disabled, as far as the person holds as much. Those that the user has stay in sight. */
-function RolesField(props: FieldProps): ReactNode {
-  const person = usePerson();
-  const chosen = props.typed as readonly string[];
-  const choices = useRoles()
-    .filter(
-      ({ code, isActive, permissions }) =>
-        chosen.includes(code) || (isActive && isWithin(person, { roles: [code], dataScope: 'own', permissions })),
-    )
-    .map((role) => ({ value: role.code, text: roleName(role) }));
-  return <ChecksField {...props} groups={[{ name: '', choices }]} />;
-}
-
-/** The data scopes that are no wider than the person's own. */
-function ScopeField(props: FieldProps): ReactNode {
-  const person = usePerson();
-  const words = props.member.words?.filter((dataScope) => isWithin(person, { roles: [], dataScope, permissions: [] }));
-  return <WordField {...props} member={{ ...props.member, ...(words && { words }) }} />;
 }
