@@ -7,7 +7,6 @@ import { pagedLists } from '../lists/naming.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { readSearch } from '../lists/search-address.ts';
 import type { AnyRecord } from '../lists/records.ts';
-import type { Values } from '../forms/saving/merging.ts';
 import { ActivityButtons } from '../records/activity-buttons.tsx';
 import { Belonging } from '../records/belonging.tsx';
 import { inWords } from '../words/labels.ts';
@@ -32,55 +31,51 @@ const links: Partial<Record<PagedList, ReactNode>> = {
   opportunities: <Link to="/opportunities/board">Board</Link>,
 };
 
-interface Below {
-  readonly list: PagedList;
-  readonly by: string;
-  readonly title?: string;
-}
-
-/** The lists below a record, by the members that name it. */
-const below: Readonly<Record<PagedList, readonly Below[]>> = {
-  customers: [
-    { list: 'contacts', by: 'customerId' },
-    { list: 'opportunities', by: 'customerId' },
-    { list: 'activities', by: 'customerId' },
-    { list: 'customers', by: 'parentCustomerId', title: 'Subsidiaries' },
-  ],
-  contacts: [
-    { list: 'opportunities', by: 'contactId' },
-    { list: 'activities', by: 'contactId' },
-  ],
-  leads: [
-    { list: 'opportunities', by: 'leadId' },
-    { list: 'activities', by: 'leadId' },
-  ],
-  opportunities: [{ list: 'activities', by: 'opportunityId' }],
-  activities: [],
-  campaigns: [
-    { list: 'leads', by: 'campaignId' },
-    { list: 'activities', by: 'campaignId' },
-  ],
-};
-
-/** Regions of a record's page beside its details and the lists below it. */
-const regions: Partial<Record<PagedList, (record: AnyRecord) => ReactNode>> = {
+/** The regions below the details of a record. */
+const regions: Readonly<Record<PagedList, (record: AnyRecord) => ReactNode>> = {
   customers: (customer) => (
     <>
-      <ShippingAddresses customer={customer} />
+      {below('customers', customer, ['contacts', 'opportunities', 'activities'], 'customerId')}
       <Timeline customerId={customer.id} />
+      <ShippingAddresses customer={customer} />
+      {below('customers', customer, ['customers'], 'parentCustomerId', 'Subsidiaries')}
     </>
   ),
-  campaigns: ({ id }) => <CampaignMembers campaignId={id} />,
+  contacts: (contact) => below('contacts', contact, ['opportunities', 'activities'], 'contactId'),
+  leads: (lead) => below('leads', lead, ['opportunities', 'activities'], 'leadId'),
+  opportunities: (opportunity) => below('opportunities', opportunity, ['activities'], 'opportunityId'),
+  activities: () => null,
+  campaigns: (campaign) => (
+    <>
+      <CampaignMembers campaignId={campaign.id} />
+      {below('campaigns', campaign, ['leads', 'activities'], 'campaignId')}
+    </>
+  ),
 };
+
+/** The lists whose records name a record by one member. */
+function below(
+  of: PagedList,
+  record: AnyRecord,
+  lists: readonly PagedList[],
+  by: string,
+  title?: string,
+): readonly ReactNode[] {
+  return lists.map((list) => (
+    <Belonging
+      key={list}
+      {...{ list, by, of, record }}
+      {...(title !== undefined && { title })}
+      columns={columns[list].filter((column) => column !== by)}
+      {...(list === 'activities' && { buttons: (initial) => <ActivityButtons initial={initial} /> })}
+    />
+  ));
+}
 
 /** Acts that records of one kind alone have. */
 const acts: Partial<Record<PagedList, (record: AnyRecord) => ReactNode>> = {
   leads: (lead) => <ConvertLead lead={lead} />,
 };
-
-function activityButtons(initial: Values): ReactNode {
-  return <ActivityButtons initial={initial} />;
-}
 
 /** A page for the list of each kind, and one for its records. */
 export const kindPages = Object.fromEntries(
@@ -110,20 +105,7 @@ function KindRecord({ list }: { readonly list: PagedList }): ReactNode {
   const id = useIdOfAddress();
   return (
     <RecordPage key={`${list} ${id}`} list={list} id={id} acts={acts[list]}>
-      {(record) => (
-        <>
-          {regions[list]?.(record)}
-          {below[list].map(({ list: other, by, title }) => (
-            <Belonging
-              key={other}
-              {...{ list: other, by, of: list, record }}
-              {...(title && { title })}
-              columns={columns[other].filter((column) => column !== by)}
-              {...(other === 'activities' && { buttons: activityButtons })}
-            />
-          ))}
-        </>
-      )}
+      {regions[list]}
     </RecordPage>
   );
 }

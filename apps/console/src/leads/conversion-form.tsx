@@ -50,7 +50,7 @@ export function ConversionForm({ preview, onConvert, onCancel }: ConversionFormP
         convert(false);
       }}
     >
-      <Sentence error={act.error} more={problemsOf(act.error, []).others} />
+      <Sentence error={duplicates ? sameRecords : act.error} more={problemsOf(act.error, []).others} />
       {parts.map(({ part, label, offered }) => (
         <Part
           key={part}
@@ -72,6 +72,8 @@ export function ConversionForm({ preview, onConvert, onCancel }: ConversionFormP
     </form>
   );
 }
+
+const sameRecords = new Error('There are records that may be the same. Take one of them, or convert all the same.');
 
 interface PartOfConversion {
   readonly part: keyof Choices;

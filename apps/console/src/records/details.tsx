@@ -22,14 +22,17 @@ export function Details({ list, record }: { readonly list: string; readonly reco
   );
   return (
     <dl className="details">
-      {shown.map((field) => (
-        <div key={field.name} className={field.type.isShort ? undefined : 'whole'}>
-          <dt>{field.label}</dt>
-          <dd>
-            <ShownValue field={field} value={valueOf(field, record)} record={record} />
-          </dd>
-        </div>
-      ))}
+      {shown.map((field) => {
+        const value = valueOf(field, record);
+        return (
+          <div key={field.name} className={field.type.isShort || sameValue(value, null) ? undefined : 'whole'}>
+            <dt>{field.label}</dt>
+            <dd>
+              <ShownValue field={field} value={value} record={record} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

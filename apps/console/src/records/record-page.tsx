@@ -62,10 +62,7 @@ function Head({ list, versioned, children }: HeadProps): ReactNode {
   const { isFinal } = stateOf(list, record);
   return (
     <header className="head">
-      <div>
-        <Link to={`/${list}`}>{inWords(list)}</Link>
-        <h1 dir="auto">{title}</h1>
-      </div>
+      <h1 dir="auto">{title}</h1>
       <div className="acts">
         {children}
         <StepMenu list={list} record={record} />

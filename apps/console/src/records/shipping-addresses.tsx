@@ -19,7 +19,7 @@ export function ShippingAddresses({ customer }: { readonly customer: AnyRecord }
       by="customerId"
       of="customers"
       record={customer}
-      columns={['recipientName', 'addressLine1', 'postalCode', 'city', 'countryCode', 'isActive']}
+      columns={['addressLine1', 'postalCode', 'city', 'countryCode']}
       name={(address) => (
         <>
           <span dir="auto">{nameOf('shippingAddresses', address)}</span>{' '}
