@@ -53,7 +53,7 @@ export function RecordForm({ fields, values, record, isNew, onSave, onCancel, on
         save();
       }}
     >
-      <Sentence error={act.error} more={refused.others} />
+      <Sentence error={Object.keys(refused.atFields).length > 0 ? marked : act.error} more={refused.others} />
       {states.map(({ field: { name, label, member, type }, now, isTouched, problem }) => (
         <div key={name} className={type.isShort ? undefined : 'whole'}>
           <type.Field
@@ -71,6 +71,8 @@ export function RecordForm({ fields, values, record, isNew, onSave, onCancel, on
     </form>
   );
 }
+
+const marked = new Error('Look at the fields that are marked.');
 
 type AllTyped = Readonly<Record<string, Typed>>;
 
