@@ -120,6 +120,7 @@ export default defineConfig({
         include: ['apps/console/e2e/**/*.test.ts'],
         globalSetup: ['tools/testing/src/e2e-setup.ts'],
         maxWorkers: 2,
+        expect: { poll: { timeout: 15_000 } },
       }),
       // It generates clients from the documents, with languages that a machine may lack.
       endToEnd('clients', 6, {

@@ -90,6 +90,7 @@ test('a list is searched, filtered and paged, and its address says so', async ()
   const deed = new Deed(page);
   await deed.goTo('Customers');
   await page.getByLabel('Search customers', { exact: true }).fill('mill');
+  await page.waitForURL(/words=mill/);
   const table = page.getByRole('table', { name: 'Customers' });
   await expect.poll(() => table.getByRole('rowheader').count()).toBe(50);
   await page.getByRole('button', { name: 'Next page', exact: true }).click();
