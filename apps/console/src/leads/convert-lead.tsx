@@ -8,15 +8,15 @@ import { ModalDialog } from '../forms/modal-dialog.tsx';
 import { Once } from '../forms/saving/once.ts';
 import { Asked } from '../frame/asked.tsx';
 import type { AnyRecord } from '../lists/records.ts';
-import { stateOf } from '../records/states.ts';
 import { may, mayCall, usePerson } from '../signing-in/person.tsx';
+import { isFinal } from '../states/next-states.ts';
 import { ConversionForm } from './conversion-form.tsx';
 import { convert, previewOf, type Conversion } from './conversion.ts';
 
 /** Makes a customer, a contact and an opportunity of a lead, where the person may do that. */
 export function ConvertLead({ lead }: { readonly lead: AnyRecord }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const isOffered = mayCall(usePerson(), 'executeLeadConversion') && !stateOf('leads', lead).isFinal;
+  const isOffered = mayCall(usePerson(), 'executeLeadConversion') && !isFinal('leads', lead);
   return (
     <>
       {isOffered && <Button onPress={() => setOpen(true)}>Convert lead</Button>}

@@ -8,9 +8,9 @@ import { useTitle } from '../frame/title.ts';
 import { nameOf } from '../lists/naming.ts';
 import { getRecord, listOf, type AnyRecord, type ListName, type Versioned } from '../lists/records.ts';
 import { inWords } from '../words/labels.ts';
+import { isFinal } from '../states/next-states.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { Details } from './details.tsx';
-import { stateOf } from './states.ts';
 import { StepMenu } from './step-menu.tsx';
 
 interface RecordPageProps {
@@ -59,14 +59,13 @@ interface HeadProps {
 function Head({ list, versioned, children }: HeadProps): ReactNode {
   const { record } = versioned;
   const title = useTitle(nameOf(list, record));
-  const { isFinal } = stateOf(list, record);
   return (
     <header className="head">
       <h1 dir="auto">{title}</h1>
       <div className="acts">
         {children}
         <StepMenu list={list} record={record} />
-        {!isFinal && <EditRecordButton list={list} record={record} />}
+        {!isFinal(list, record) && <EditRecordButton list={list} record={record} />}
         <DeleteButton list={list} record={record} etag={versioned.etag} leadsOn />
       </div>
     </header>

@@ -23,7 +23,13 @@ export function nextStates(person: Person, list: string, state: string): readonl
   );
 }
 
-/** Whether a step into the state asks for a reason. */
-export function asksReason(list: string, state: string): boolean {
-  return listOf(list).states?.reason?.states.includes(state) ?? false;
+/** Whether no step leads out of the state in which a record is. */
+export function isFinal(list: string, record: AnyRecord): boolean {
+  return listOf(list).states?.from[stateOf(list, record)]?.length === 0;
+}
+
+/** The reason for which a step into the state asks; undefined where it asks for none. */
+export function reasonFor(list: string, state: string) {
+  const reason = listOf(list).states?.reason;
+  return reason?.states.includes(state) ? reason : undefined;
 }

@@ -3,11 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { recordsChanged } from '../api/queries.ts';
 import { stepRecord } from '../lists/records.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { asksReason } from './next-states.ts';
+import { reasonFor } from './next-states.ts';
 
 interface Step {
   readonly id: string;
   readonly state: string;
+  /** The reason that the record has already. */
+  readonly known?: unknown;
 }
 
 export interface Stepping {
@@ -19,26 +21,28 @@ export interface Stepping {
   readonly question: ReactNode;
 }
 
-/** Brings records of a list into other states, and asks for a reason where a state wants one. */
+/** Brings records of a list into other states. A question for a reason stays open until the step is done. */
 export function useStep(list: string): Stepping {
   const [asked, setAsked] = useState<Step>();
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, mutateAsync, isPending, variables, error } = useMutation({
     mutationFn: ({ id, state, reason }: Step & { readonly reason?: string }) => stepRecord(list, id, state, reason),
     onSettled: recordsChanged,
   });
+  const give = async (step: Step, reason: string | undefined): Promise<void> => {
+    await mutateAsync({ ...step, ...(reason !== undefined && { reason }) });
+    setAsked(undefined);
+  };
   return {
-    step: (step) => (asksReason(list, step.state) ? setAsked(step) : mutate(step)),
+    step: (step) => (reasonFor(list, step.state) ? setAsked(step) : mutate(step)),
     pending: isPending ? variables : undefined,
-    error,
+    error: asked ? null : error,
     question: asked && (
       <ReasonDialog
         list={list}
         state={asked.state}
-        onCancel={() => setAsked(undefined)}
-        onGive={(reason) => {
-          setAsked(undefined);
-          mutate({ ...asked, ...(reason && { reason }) });
-        }}
+        known={asked.known}
+        onGive={(reason) => give(asked, reason)}
+        onClose={() => setAsked(undefined)}
       />
     ),
   };
