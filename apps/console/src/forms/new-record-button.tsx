@@ -25,13 +25,15 @@ interface NewRecordButtonProps {
   readonly only?: readonly string[];
   /** The record that it is about, where such buttons of many stand beside each other. */
   readonly of?: string;
+  /** Whether it is what the page is for, rather than one of its lists. */
+  readonly isFirst?: boolean;
   /** Makes the record where its list is not enough, and answers the id. */
   readonly create?: (body: object, key: string) => Promise<string>;
 }
 
 /** A button for a new record, where the person may make one. */
 export function NewRecordButton(props: NewRecordButtonProps): ReactNode {
-  const { list, initial, label = `New ${listOf(list).one}`, of } = props;
+  const { list, initial, label = `New ${listOf(list).one}`, of, isFirst = initial === undefined } = props;
   const [isOpen, setOpen] = useState(false);
   if (!may(usePerson(), list, 'create')) {
     return null;
@@ -39,9 +41,10 @@ export function NewRecordButton(props: NewRecordButtonProps): ReactNode {
   return (
     <>
       <Button
-        className={initial && !props.create ? '' : 'first'}
+        className={isFirst ? 'first' : ''}
         {...(of !== undefined && { 'aria-label': `${label} ${of}` })}
-        onPress={() => setOpen(true)}>
+        onPress={() => setOpen(true)}
+      >
         {label}
       </Button>
       {isOpen && <NewRecordDialog {...props} onClose={() => setOpen(false)} />}

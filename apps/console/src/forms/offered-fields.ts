@@ -6,7 +6,9 @@ import type { FormField } from './fields.ts';
 export function offeredFields(person: Person, list: string, fields: readonly FormField[], isNew: boolean) {
   return fields.filter(
     ({ name, member: { of } }) =>
-      (of === undefined || may(person, of, 'search')) && !isFixed(list, name, isNew) && !(isNew && isReason(list, name)),
+      (of === undefined || may(person, of, 'search')) &&
+      !isFixed(list, name, isNew) &&
+      !(isNew && isReason(list, name)),
   );
 }
 

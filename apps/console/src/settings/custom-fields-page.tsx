@@ -19,7 +19,7 @@ export function CustomFieldsPage(): ReactNode {
     <main>
       <header className="head">
         <h1>{title}</h1>
-        <NewRecordButton list="customFields" />
+        <NewRecordButton list="customFields" initial={{ module: 'customers', fieldType: 'text' }} isFirst />
       </header>
       {memberOf('customFields', 'module')?.words?.map((module) => (
         <FieldsOf key={module} module={module} />

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../../api/api.ts';
 import { scopesByDefault } from '../../generated/rights.ts';
+import { usePerson } from '../../signing-in/person.tsx';
 import { nameOf } from '../../lists/naming.ts';
 import { EditRecordButton } from '../../forms/edit-record-button.tsx';
 import { NewRecordButton } from '../../forms/new-record-button.tsx';
@@ -13,6 +14,7 @@ import { ShownSecret, type Secret } from './shown-secret.tsx';
 
 /** The API clients by which other systems reach the organisation's records. A secret is on the page once. */
 export function ApiClientsPage(): ReactNode {
+  const { id } = usePerson();
   const [secret, setSecret] = useState<Secret>();
   const create = async (body: object, key: string): Promise<string> => {
     // The form has made the body of the members of this list.
@@ -27,7 +29,14 @@ export function ApiClientsPage(): ReactNode {
         list="apiClients"
         title="API clients"
         columns={['clientId', 'runAsUserId', 'lastUsedOnUtc', 'isActive']}
-        making={<NewRecordButton list="apiClients" initial={{ scopes: scopesByDefault }} create={create} />}
+        making={
+          <NewRecordButton
+            list="apiClients"
+            initial={{ scopes: scopesByDefault, runAsUserId: id }}
+            isFirst
+            create={create}
+          />
+        }
         name={(record) => (
           <>
             <span dir="auto">{nameOf('apiClients', record)}</span>

@@ -31,7 +31,7 @@ export function ShownSecret({ secret: { name, clientId, clientSecret }, onDone }
       ) : (
         <p>Copy it now and keep it safe: it is not shown again. A lost one is rotated.</p>
       )}
-      <Labelled label="Client ID">{(control) => <input {...control} readOnly value={clientId} />}</Labelled>
+      <Labelled label="Client id">{(control) => <input {...control} readOnly value={clientId} />}</Labelled>
       {clientSecret !== null && (
         <Labelled label="Client secret">
           {(control) => <input {...control} ref={field} readOnly autoComplete="off" value={clientSecret} />}
