@@ -1,5 +1,4 @@
 export { contracts, publicContract } from './contracts.ts';
-export { consoleContract } from './console.ts';
 export {
   documentContract,
   errorPageContract,
@@ -9,7 +8,7 @@ export {
 } from './documents.ts';
 export { documentText, generatedFiles, publicDocument } from './generated-files.ts';
 export { metadataContract } from './metadata.ts';
-export { passwordPageContract, signInPageContract, verificationPageContract } from './pages.ts';
+export { consoleContract, passwordPageContract, signInPageContract, verificationPageContract } from './pages.ts';
 export { resources, type Customer } from './resources.ts';
 export { tokenContract } from './token.ts';
 export { userContract } from './users.ts';
