@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { problemsOf } from './saving/naming-fields.ts';
 import { isFailure, sentenceAbout } from '../api/failure.ts';
 
-/** A sentence on what a person began and what failed, with more where there is more to say. */
+/** A sentence on what a person began and what failed. More are those about members, unless fields show them. */
 export function Sentence({
   error,
-  more = [],
+  more = problemsOf(error, []).others,
 }: {
   readonly error: unknown;
   readonly more?: readonly string[];

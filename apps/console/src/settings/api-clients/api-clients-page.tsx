@@ -3,6 +3,7 @@ import { api, dataOf } from '../../api/api.ts';
 import { scopesByDefault } from '../../generated/rights.ts';
 import { usePerson } from '../../signing-in/person.tsx';
 import { nameOf } from '../../lists/naming.ts';
+import type { AnyRecord } from '../../lists/records.ts';
 import { EditRecordButton } from '../../forms/edit-record-button.tsx';
 import { NewRecordButton } from '../../forms/new-record-button.tsx';
 import { SummedRights } from '../roles/summed-rights.tsx';
@@ -37,12 +38,7 @@ export function ApiClientsPage(): ReactNode {
             create={create}
           />
         }
-        name={(record) => (
-          <>
-            <span dir="auto">{nameOf('apiClients', record)}</span>
-            <SummedRights rights={record['scopes'] as readonly string[]} called="scopes" />
-          </>
-        )}
+        name={(record) => <NamedClient client={record} />}
         acts={(record, act) => (
           <>
             <EditRecordButton list="apiClients" record={record} of={nameOf('apiClients', record)} />
@@ -64,6 +60,15 @@ export function ApiClientsPage(): ReactNode {
         {secret && <ShownSecret key={secret.clientSecret} secret={secret} onDone={() => setSecret(undefined)} />}
       </SettingsList>
       <ClientAudit />
+    </>
+  );
+}
+
+function NamedClient({ client }: { readonly client: AnyRecord }): ReactNode {
+  return (
+    <>
+      <span dir="auto">{nameOf('apiClients', client)}</span>
+      <SummedRights rights={client['scopes'] as readonly string[]} called="scopes" />
     </>
   );
 }
