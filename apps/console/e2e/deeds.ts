@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What people do on any page, by the names that they see. */
+/** The deeds of people on any page, by the names that they see. */
 export class Deed {
   readonly #page: Page;
 

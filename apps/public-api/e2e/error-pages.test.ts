@@ -25,7 +25,11 @@ test('the list of codes leads to every page, each says what its file says, and n
 
 /** The words of a page or of a file, without the space between them and the marks of Markdown. */
 function words(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll(/[*`#\s]+/g, '');
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/[*`#\s]+/g, '');
 }
 
 test('the help of a problem is the address of its page', async () => {

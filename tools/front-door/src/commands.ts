@@ -45,9 +45,15 @@ const platformCommands: readonly Command[] = [
         value: 'URL,...',
         summary: 'whose pages in a browser may call the APIs, such as http://127.0.0.1:5173',
       },
-      redirect: { value: 'URL,...', summary: 'where browsers may be sent back after the sign-in, beside the console and loopback' },
+      redirect: {
+        value: 'URL,...',
+        summary: 'where browsers may be sent back after the sign-in, beside the console and loopback',
+      },
       env: { value: 'FILE', summary: 'settings of services as lines of NAME=value; see docs/operators/settings.md' },
-      sample: { summary: 'fill the demo tenant with a sales team that can sign in, 200 customers and what belongs to them, once' },
+      sample: {
+        summary:
+          'fill the demo tenant with a sales team that can sign in, 200 customers and what belongs to them, once',
+      },
       detach: { summary: 'go on in the background' },
     },
     run: async (values, terminal) => (await import('./words/up.ts')).up(values, terminal),

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { sentenceAbout } from '../api/failure.ts';
@@ -9,7 +9,7 @@ import { session } from './session.ts';
 /** The sign-in leads here. The code leaves the address before the page goes on. */
 export function CallbackPage(): ReactNode {
   const [problem, setProblem] = useState<string>();
-  const { history } = useRouter();
+  const { history } = useRouter() as { readonly history: RouterHistory };
   useEffect(() => {
     finishing ??= finishSignIn(new URL(location.href));
     finishing.then(

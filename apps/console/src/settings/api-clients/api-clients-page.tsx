@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../../api/api.ts';
 import { scopesByDefault } from '../../generated/rights.ts';
+import type { Act } from '../../forms/use-act.ts';
+import type { AnyRecord } from '../../lists/records.ts';
 import { usePerson } from '../../signing-in/person.tsx';
 import { nameOf } from '../../lists/naming.ts';
 import type { AnyRecord } from '../../lists/records.ts';
@@ -39,23 +41,7 @@ export function ApiClientsPage(): ReactNode {
           />
         }
         name={(record) => <NamedClient client={record} />}
-        acts={(record, act) => (
-          <>
-            <EditRecordButton list="apiClients" record={record} of={nameOf('apiClients', record)} />
-            <RotateButton
-              record={record}
-              onRotated={(made) => setSecret({ ...made, name: nameOf('apiClients', record) })}
-            />
-            <StateButton
-              list="apiClients"
-              record={record}
-              disable="disableApiClient"
-              enable="enableApiClient"
-              question="Every token of this client is dead for good."
-              running={act}
-            />
-          </>
-        )}
+        acts={(record, act) => <ClientActs record={record} running={act} onSecret={setSecret} />}
       >
         {secret && <ShownSecret key={secret.clientSecret} secret={secret} onDone={() => setSecret(undefined)} />}
       </SettingsList>
@@ -69,6 +55,30 @@ function NamedClient({ client }: { readonly client: AnyRecord }): ReactNode {
     <>
       <span dir="auto">{nameOf('apiClients', client)}</span>
       <SummedRights rights={client['scopes'] as readonly string[]} called="scopes" />
+    </>
+  );
+}
+
+interface ClientActsProps {
+  readonly record: AnyRecord;
+  readonly running: Act;
+  readonly onSecret: (secret: Secret) => void;
+}
+
+function ClientActs({ record, running, onSecret }: ClientActsProps): ReactNode {
+  const name = nameOf('apiClients', record);
+  return (
+    <>
+      <EditRecordButton list="apiClients" record={record} of={name} />
+      <RotateButton record={record} onRotated={(made) => onSecret({ ...made, name })} />
+      <StateButton
+        list="apiClients"
+        record={record}
+        disable="disableApiClient"
+        enable="enableApiClient"
+        question="Every token of this client is dead for good."
+        running={running}
+      />
     </>
   );
 }
