@@ -5,7 +5,6 @@ import type { Act } from '../../forms/use-act.ts';
 import type { AnyRecord } from '../../lists/records.ts';
 import { usePerson } from '../../signing-in/person.tsx';
 import { nameOf } from '../../lists/naming.ts';
-import type { AnyRecord } from '../../lists/records.ts';
 import { EditRecordButton } from '../../forms/edit-record-button.tsx';
 import { NewRecordButton } from '../../forms/new-record-button.tsx';
 import { SummedRights } from '../roles/summed-rights.tsx';
