@@ -95,6 +95,7 @@ test('script in the texts of records stays text', async () => {
 test('a list asks ten times at most from cold, and three times a minute while it lies idle', async () => {
   const window: ConsoleWindow = await signedInWindow(company.owner);
   const { page, requests } = window;
+  await page.waitForLoadState('networkidle');
   requests.length = 0;
   await page.goto('/console/customers');
   await page.getByRole('table', { name: 'Customers' }).waitFor();

@@ -4,14 +4,15 @@ import { Button } from 'react-aria-components';
 import { sentenceAbout } from '../api/failure.ts';
 import { queries } from '../api/queries.ts';
 import { finishSignIn, leaveToSignIn } from './authorization.ts';
+import { firstAddress } from './callback-address.ts';
 import { session } from './session.ts';
 
-/** The sign-in leads here. The code leaves the address before the page goes on. */
+/** The sign-in leads here. */
 export function CallbackPage(): ReactNode {
   const [problem, setProblem] = useState<string>();
   const { history } = useRouter() as { readonly history: RouterHistory };
   useEffect(() => {
-    finishing ??= finishSignIn(new URL(location.href));
+    finishing ??= finishSignIn(firstAddress);
     finishing.then(
       ({ token, to }) => {
         session.begin(token);
