@@ -1,3 +1,5 @@
+import type { Endpoint } from '@rapport/http-contract';
+
 /** The type of a value, which says how it is shown, typed in and looked for. */
 export type ValueType =
   | 'text'
@@ -30,6 +32,8 @@ export interface Member {
   readonly isNumbered?: boolean;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
+  /** Whether it stays as a new record has it. */
+  readonly isFixed?: boolean;
   /** The most characters of a text, or the greatest number. */
   readonly max?: number;
   readonly min?: number;
@@ -77,7 +81,7 @@ export interface List {
 
 /** An operation of the interfaces, as far as a call needs it. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly method: Endpoint['method'];
   readonly path: `/${string}`;
   /** The permissions that a person needs, every one of them. */
   readonly permissions: readonly string[];

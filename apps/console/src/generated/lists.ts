@@ -2450,11 +2450,13 @@ export const lists = {
           "leads",
           "opportunities"
         ],
-        "isRequired": true
+        "isRequired": true,
+        "isFixed": true
       },
       "key": {
         "type": "text",
-        "isRequired": true
+        "isRequired": true,
+        "isFixed": true
       },
       "fieldType": {
         "type": "word",
@@ -2471,7 +2473,8 @@ export const lists = {
           "phone"
         ],
         "about": "A request may say the number in place of the name: 1 text, 2 textArea, 3 number, 4 date, 5 dateTime, 6 boolean, 7 select, 8 email, 9 url, 10 phone.",
-        "isRequired": true
+        "isRequired": true,
+        "isFixed": true
       },
       "label": {
         "type": "text",

@@ -59,7 +59,7 @@ function listOf(name: string, group: Group, schemas: Schemas): object {
   return {
     one: kind?.called.one.replace(/^an? /, '') ?? inWords(singular),
     operations: operationsOf(singular),
-    members: membersOf(all, { create, shown, detail, schemas, kind }),
+    members: membersOf(all, { create, update: schemas[`Update${singular}Request`], shown, detail, schemas, kind }),
     items: Object.keys(shown.properties ?? {}),
     // The searches of what is no kind look in names and the like, where they know words at all.
     words: kind?.search.words ?? (search.properties?.['searchText'] ? ['name'] : []),
@@ -76,19 +76,25 @@ function withoutEffects({ effects: _, ...states }: States): Omit<States, 'effect
 
 interface Forms {
   readonly create: Schema | undefined;
+  readonly update: Schema | undefined;
   readonly shown: Schema;
   readonly detail: Schema;
   readonly schemas: Schemas;
   readonly kind: AnyKind | undefined;
 }
 
-function membersOf(names: readonly string[], { create, shown, detail, schemas, kind }: Forms): object {
+function membersOf(names: readonly string[], { create, update, shown, detail, schemas, kind }: Forms): object {
   const described = names.flatMap((name) => {
     const taken = written(create?.properties?.[name]);
     const schema = taken ?? shown.properties?.[name] ?? detail.properties?.[name];
     const member = schema && describedMember(name, schema, { schemas, kind, names });
     const isRequired = create?.required?.includes(name) === true;
-    const rules = { ...(isRequired && { isRequired }), ...(!taken && { isReadOnly: true }) };
+    const isFixed = taken !== undefined && update?.properties?.[name]?.readOnly === true;
+    const rules = {
+      ...(isRequired && { isRequired }),
+      ...(isFixed && { isFixed }),
+      ...(!taken && { isReadOnly: true }),
+    };
     return member ? [[name, { ...member, ...rules }] as const] : [];
   });
   return Object.fromEntries(described);

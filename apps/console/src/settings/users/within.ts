@@ -1,3 +1,5 @@
+import { lists } from '../../generated/lists.ts';
+
 /** The rights of a user, as far as they decide who manages whom. */
 export interface Rights {
   readonly roles: readonly string[];
@@ -15,4 +17,4 @@ export function isWithin(person: Rights, other: Rights): boolean {
 }
 
 /** Each sees more than the ones before. */
-const scopes = ['own', 'team', 'all'];
+const scopes: readonly string[] = lists.users.members.dataScope.words;
