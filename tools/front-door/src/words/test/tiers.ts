@@ -1,5 +1,5 @@
 import { sentenceOf, WrongUse, type Terminal } from '@rapport/command-line';
-import { prepareServers, serversWay, type ServersWay } from '@rapport/local-servers';
+import { prepareServers, serversWay, systemChromium, type ServersWay } from '@rapport/local-servers';
 import { bringProgram, type GoProgram, goPrograms } from '@rapport/local-platform/programs';
 import { projectRoot } from '@rapport/local-platform/project';
 
@@ -21,6 +21,9 @@ const asked = 'request';
 
 /** The tier whose servers run in containers, whichever way those of the others do. */
 const inContainers = 'containers';
+
+/** The tier whose tests play in a browser. */
+const inBrowser = 'console';
 
 /** The projects of Vitest that a tier is: every one whose name begins with its own. */
 export function projectsOf(tier: string): string[] {
@@ -44,6 +47,10 @@ export function projectsFor(paths: readonly string[]): string[] {
 export async function obstacleTo(tier: string, terminal: Terminal): Promise<string | undefined> {
   const way = tier === inContainers ? 'containers' : serversWay();
   const servers = tier === 'unit' ? undefined : await missingServers(way, terminal);
+  if (servers === undefined && tier === inBrowser) {
+    const chromium = await systemChromium();
+    return 'missing' in chromium ? chromium.missing : undefined;
+  }
   const program = programs[tier];
   if (servers !== undefined || program === undefined) {
     return servers;
