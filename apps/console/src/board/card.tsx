@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { nameOf } from '../lists/naming.ts';
 import type { AnyRecord } from '../lists/records.ts';
+import { StatesMenu } from '../states/states-menu.tsx';
 import { Value } from '../values/value.tsx';
-import { inWords } from '../words/labels.ts';
 
 interface CardProps {
   readonly record: AnyRecord;
@@ -34,20 +34,11 @@ export function Card({ record, stage, next, isMoving, onMove }: CardProps): Reac
         <Value list="opportunities" member="amount" record={record} />
         <Value list="opportunities" member="expectedCloseDate" record={record} />
         {next.length > 0 && (
-          <MenuTrigger>
+          <StatesMenu label={`Move ${name}`} states={next} onChoose={onMove}>
             <Button aria-label={`Move ${name}`} isDisabled={isMoving}>
               ⇄
             </Button>
-            <Popover className="popover">
-              <Menu className="menu" aria-label={`Move ${name}`} onAction={(state) => onMove(String(state))}>
-                {next.map((state) => (
-                  <MenuItem key={state} id={state}>
-                    {inWords(state)}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </Popover>
-          </MenuTrigger>
+          </StatesMenu>
         )}
       </p>
     </li>

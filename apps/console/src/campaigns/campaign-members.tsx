@@ -4,7 +4,7 @@ import { recordsChanged } from '../api/queries.ts';
 import { Sentence } from '../forms/sentence.tsx';
 import { useAct } from '../forms/use-act.ts';
 import { Asked } from '../frame/asked.tsx';
-import { PageButtons } from '../lists/list-page.tsx';
+import { FoundCount, PageButtons } from '../lists/list-page.tsx';
 import { nameOf } from '../lists/naming.ts';
 import { RecordTable } from '../lists/record-table.tsx';
 import { deleteRecord, type AnyRecord } from '../lists/records.ts';
@@ -47,9 +47,7 @@ export function CampaignMembers({ campaignId }: { readonly campaignId: string })
         <Asked of={found}>
           {(page) => (
             <>
-              <p className="count" role="status">
-                {`${page.totalCountIsExact ? '' : 'More than '}${page.totalCount.toLocaleString()} found`}
-              </p>
+              <FoundCount page={page} />
               <RecordTable
                 list="campaignMembers"
                 label="Members"

@@ -51,9 +51,7 @@ export function ListPage({ list, search, columns, children }: ListPageProps): Re
       <Asked of={found}>
         {(page) => (
           <>
-            <p className="count" role="status">
-              {`${page.totalCountIsExact ? '' : 'More than '}${page.totalCount.toLocaleString()} found`}
-            </p>
+            <FoundCount page={page} />
             <RecordTable
               list={list}
               label={title}
@@ -67,6 +65,14 @@ export function ListPage({ list, search, columns, children }: ListPageProps): Re
         )}
       </Asked>
     </main>
+  );
+}
+
+export function FoundCount({ page: { totalCount, totalCountIsExact } }: Pick<PageButtonsProps, 'page'>): ReactNode {
+  return (
+    <p className="count" role="status">
+      {`${totalCountIsExact ? '' : 'More than '}${totalCount.toLocaleString()} found`}
+    </p>
   );
 }
 

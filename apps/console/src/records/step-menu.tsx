@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { Sentence } from '../forms/sentence.tsx';
 import { listOf, type AnyRecord } from '../lists/records.ts';
 import { usePerson } from '../signing-in/person.tsx';
 import { nextStates, stateOf } from '../states/next-states.ts';
+import { StatesMenu } from '../states/states-menu.tsx';
 import { useStep } from '../states/use-step.tsx';
-import { inWords } from '../words/labels.ts';
 
 /** Brings a record into another state, to those alone to which a step leads that the person may take. */
 export function StepMenu({ list, record }: { readonly list: string; readonly record: AnyRecord }): ReactNode {
@@ -18,22 +18,9 @@ export function StepMenu({ list, record }: { readonly list: string; readonly rec
     next.length > 0 && (
       <>
         <Sentence error={error ?? undefined} />
-        <MenuTrigger>
+        <StatesMenu label={label} states={next} onChoose={(state) => step({ id: record.id, state, known })}>
           <Button isPending={pending !== undefined}>{label}</Button>
-          <Popover className="popover">
-            <Menu
-              className="menu"
-              aria-label={label}
-              onAction={(key) => step({ id: record.id, state: String(key), known })}
-            >
-              {next.map((state) => (
-                <MenuItem key={state} id={state}>
-                  {inWords(state)}
-                </MenuItem>
-              ))}
-            </Menu>
-          </Popover>
-        </MenuTrigger>
+        </StatesMenu>
         {question}
       </>
     )

@@ -1,6 +1,6 @@
 import { lists } from '../../generated/lists.ts';
 
-/** The rights of a user, as far as they decide who manages whom. */
+/** By these rights a person manages another user, or may not. */
 export interface Rights {
   readonly roles: readonly string[];
   readonly dataScope: string;
