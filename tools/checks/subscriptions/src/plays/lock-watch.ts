@@ -10,7 +10,6 @@ export interface Wait {
 /** Polls who waits for locks that sessions of one role hold, in the database of its connection. */
 export class LockWatch {
   readonly waits: Wait[] = [];
-  polls = 0;
   /** In how many polls a session of the role held a lock of a relation. */
   holding = 0;
   readonly #client: Client;
@@ -32,7 +31,6 @@ export class LockWatch {
     this.waits.push(...rows);
     const holders = await this.#client.query<{ count: number }>({ ...holdersOf, values: [this.#role] });
     this.holding += (holders.rows[0]?.count ?? 0) > 0 ? 1 : 0;
-    this.polls += 1;
   }
 }
 

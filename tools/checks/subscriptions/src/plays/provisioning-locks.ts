@@ -18,7 +18,6 @@ export const provisioningLocks: SubscriptionRuns = {
         await Promise.all(writers.map(({ traffic }) => traffic.stop()));
         const written = writers.map(({ traffic }) => traffic.within(0));
         assert.deepEqual(watch.waits, []);
-        assert.ok(watch.polls > 200, `locks were looked at ${watch.polls} times`);
         // Without provisionings and writes there would be nothing to see.
         assert.ok(watch.holding > 20, `a provisioning held a lock ${watch.holding} times`);
         const fewest = Math.min(...written.map((writes) => writes.length));

@@ -57,6 +57,10 @@ function testReport(test: TestCase): TestReport {
   return { ...report, state: 'failed', failure };
 }
 
+/** The first line of a message, and where that ends with a colon as those of assert do, also the beginning of what follows. */
 function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? '';
+  const [line = '', ...more] = message.split('\n').map((each) => each.trim());
+  return line.endsWith(':') ? [line, ...more.filter(Boolean)].join(' ').slice(0, longest) : line;
 }
+
+const longest = 300;

@@ -17,9 +17,7 @@ export interface TriedTwice {
 }
 
 /** These look for what happens rarely, and a second try would hide just that. */
-const withoutSecondTry = ['sync', 'tokens', 'subscriptions', 'attack', 'hostile'].map(
-  (check) => `tools/checks/${check}/`,
-);
+const withoutSecondTry = ['sync', 'attack', 'hostile'].map((check) => `tools/checks/${check}/`);
 
 /** Whether a second try can tell more: tests failed, and nothing around them, such as the start of a server. */
 export function deservesSecondTry({ file, failure, tests }: FileReport): boolean {

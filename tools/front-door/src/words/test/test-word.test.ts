@@ -92,14 +92,14 @@ test('without a second try a test that fails once has failed', async () => {
 
 test('a test that fails twice has failed, and one of a check that looks for what is rare has no second try', async () => {
   await write({
-    'libs/always.test.js': `${passes} test('holds', () => { throw new Error('broken'); });`,
+    'libs/always.test.js': `${passes} test('holds', () => { throw new Error('broken:\\n\\n503 !== 200'); });`,
     'libs/hook.test.js': `beforeEach(() => { throw new Error('no table'); }); ${passes}`,
     'tools/checks/sync/a.test.js': `test('misses nothing', () => { ${failsOnce('a')} });`,
   });
   const { outcome, lines } = await run();
   expect(lines.slice(-2)).toEqual(['0 unsteady', '1 passed, 3 failed, 0 skipped']);
   expect(outcome.exitCode).toBe(1);
-  const failures = ['holds: broken', 'passes: no table', 'misses nothing: too early'];
+  const failures = ['holds: broken: 503 !== 200', 'passes: no table', 'misses nothing: too early'];
   expect(lines).toEqual(expect.arrayContaining(failures.map((failure) => `  failed: ${failure}`)));
 });
 
