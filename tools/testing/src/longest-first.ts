@@ -9,6 +9,8 @@ const longest: readonly string[] = [
   'libs/crm/marketing-email/src/sending/sending-deaths.integration.test.ts',
   'apps/token-service/e2e/clients.test.ts',
   'apps/application-api/e2e/table/conflicts.test.ts',
+  'apps/console/e2e/accessible.test.ts',
+  'apps/console/e2e/rights.test.ts',
 ];
 
 /**
