@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { recordsChanged } from '../api/queries.ts';
+import { queries, recordsChanged } from '../api/queries.ts';
 import { stepRecord } from '../lists/records.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { reasonFor } from './next-states.ts';
@@ -25,6 +25,7 @@ export interface Stepping {
 export function useStep(list: string): Stepping {
   const [asked, setAsked] = useState<Step>();
   const { mutate, mutateAsync, isPending, variables, error } = useMutation({
+    mutationKey: ['step', list],
     mutationFn: ({ id, state, reason }: Step & { readonly reason?: string }) => stepRecord(list, id, state, reason),
     onSettled: recordsChanged,
   });
@@ -32,8 +33,15 @@ export function useStep(list: string): Stepping {
     await mutateAsync({ ...step, ...(reason !== undefined && { reason }) });
     setAsked(undefined);
   };
+  const begin = (step: Step): void => {
+    if (reasonFor(list, step.state)) {
+      setAsked(step);
+    } else if (!isOnItsWay(list, step)) {
+      mutate(step);
+    }
+  };
   return {
-    step: (step) => (reasonFor(list, step.state) ? setAsked(step) : mutate(step)),
+    step: begin,
     pending: isPending ? variables : undefined,
     error: asked ? null : error,
     question: asked && (
@@ -46,4 +54,10 @@ export function useStep(list: string): Stepping {
       />
     ),
   };
+}
+
+/** The second press of a double click comes before the page shows what the first one began. */
+function isOnItsWay(list: string, { id }: Step): boolean {
+  const begun = queries.getMutationCache().findAll({ mutationKey: ['step', list], status: 'pending' });
+  return begun.some(({ state }) => (state.variables as Step).id === id);
 }
