@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { recordsChanged } from '../api/queries.ts';
 import { Asked } from '../frame/asked.tsx';
-import { getRecord, listOf, operationOf, type AnyRecord, type ListName, type Versioned } from '../lists/records.ts';
+import { listOf, readAgain, type AnyRecord, type ListName, type Versioned } from '../lists/records.ts';
 import { may, usePerson } from '../signing-in/person.tsx';
 import { CollisionForm } from './collision-form.tsx';
 import { useFields } from './custom-fields.tsx';
@@ -43,6 +43,7 @@ type EditRecordDialogProps = Omit<EditRecordButtonProps, 'label'> & { readonly o
 function EditRecordDialog({ list, record, onClose }: EditRecordDialogProps): ReactNode {
   const [isTouched, setTouched] = useState(false);
   const [collision, setCollision] = useState<Collision>();
+  const [unanswered] = useState<Values[]>([]);
   const fields = useFields(list);
   const read = useQuery({
     queryKey: ['edited', list, record.id],
@@ -52,7 +53,7 @@ function EditRecordDialog({ list, record, onClose }: EditRecordDialogProps): Rea
     refetchOnReconnect: false,
   });
   const save = async (all: readonly FormField[], based: Versioned, values: Values): Promise<void> => {
-    const found = await saveEdit(list, all, { based, values });
+    const found = await saveEdit(list, all, { based, values, unanswered });
     setCollision(found);
     if (found === undefined) {
       onClose();
@@ -106,9 +107,4 @@ function Changing({ list, based, fields, collision, onSave, onClose, onTouch }: 
       onTouch={onTouch}
     />
   );
-}
-
-/** Without an operation that gets one record, a change names no version. */
-function readAgain(list: string, record: AnyRecord): Promise<Versioned> {
-  return operationOf(list, 'get') === undefined ? Promise.resolve({ record, etag: '' }) : getRecord(list, record.id);
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { recordsChanged } from '../api/queries.ts';
 import { hasPage } from '../lists/naming.ts';
-import { createRecord, getRecord, listOf, memberOf, type ListName } from '../lists/records.ts';
+import { createRecord, listOf, memberOf, readAgain, type ListName } from '../lists/records.ts';
 import { may, usePerson, type Person } from '../signing-in/person.tsx';
 import { useFields } from './custom-fields.tsx';
 import { newBody, newValues, type FormField } from './fields.ts';
@@ -60,12 +60,15 @@ function NewRecordDialog({ list, initial, title, only, create, onClose }: NewRec
   const fields = useFields(list);
   const [isTouched, setTouched] = useState(false);
   const [once] = useState(() => onceOf(list, create));
+  const made = useRef<Made>(undefined);
+  const [unanswered] = useState<Values[]>([]);
   const given = { ...ownerOf(person, list), ...initial };
   const save = async (all: readonly FormField[], values: Values): Promise<void> => {
     const body = newBody(all, values);
-    const { answer: id, body: taken } = await once.send(body);
+    made.current ??= await once.send(body);
+    const { answer: id, body: taken } = made.current;
     if (taken !== body) {
-      await saveEdit(list, all, { based: await getRecord(list, id), values });
+      await saveEdit(list, all, { based: await readAgain(list, { id, ...taken }), values, unanswered });
     }
     onClose();
     if (initial === undefined && hasPage(list)) {
@@ -96,6 +99,9 @@ function NewRecordDialog({ list, initial, title, only, create, onClose }: NewRec
     </ModalDialog>
   );
 }
+
+/** The record of an earlier try whose answer was lost. What the person typed since then changes it. */
+type Made = Awaited<ReturnType<Once<object, string>['send']>>;
 
 function onceOf(list: string, create = createIn(list)): Once<object, string> {
   return new Once((body, key) => namingFields(body, () => create(body, key)));

@@ -64,6 +64,11 @@ export async function getRecord(list: string, id: string): Promise<Versioned> {
   return { record: body?.data as AnyRecord, etag: headers.get('etag') ?? '' };
 }
 
+/** A record as it is now. Without an operation that gets one record, a change names no version. */
+export async function readAgain(list: string, record: AnyRecord): Promise<Versioned> {
+  return operationOf(list, 'get') === undefined ? { record, etag: '' } : getRecord(list, record.id);
+}
+
 /** Answers the id of the new record. A repetition with the same key makes no second one. */
 export async function createRecord(list: string, body: object, key: string): Promise<string> {
   return dataOf(ask<string>(list, 'create', { body, headers: { 'idempotency-key': key } }));

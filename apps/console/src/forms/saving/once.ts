@@ -59,8 +59,8 @@ interface Sent<Body> {
 const attemptsMax = 10;
 const pauseMs = 1_000;
 
-/** A service that refuses has stored nothing under the key. */
-function isRefusal(error: unknown): boolean {
+/** A service that refuses has stored nothing. */
+export function isRefusal(error: unknown): boolean {
   return (
     error instanceof Failure &&
     error.status >= 400 &&
