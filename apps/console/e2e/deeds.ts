@@ -16,16 +16,22 @@ export class Deed {
 
   /** Fills the fields of a dialog and saves it. */
   async fillIn(dialog: string, values: Readonly<Record<string, string>>): Promise<void> {
+    const form = await this.type(dialog, values);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await form.waitFor({ state: 'hidden' });
+  }
+
+  /** Fills the fields of a dialog, which stays open. */
+  async type(dialog: string, values: Readonly<Record<string, string>>): Promise<Locator> {
     const form = this.#page.getByRole('dialog', { name: dialog, exact: true });
     for (const [label, value] of Object.entries(values)) {
       await fill(form.getByLabel(label, { exact: true }), value);
     }
-    await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.waitFor({ state: 'hidden' });
+    return form;
   }
 }
 
 async function fill(field: Locator, value: string): Promise<void> {
   const isChoice = (await field.evaluate((element) => element.tagName)) === 'SELECT';
-  await (isChoice ? field.selectOption({ label: value }) : field.fill(value));
+  await (isChoice ? field.selectOption(value) : field.fill(value));
 }

@@ -25,6 +25,12 @@ export class OtherHand {
     return (await this.#ask('GET', `/api/v1/${group}/get/${id}`)) as Body;
   }
 
+  /** The number of a record's writes, its create among them. */
+  async version(group: string, id: string): Promise<number> {
+    const { headers } = await this.#send('GET', `/api/v1/${group}/get/${id}`);
+    return Number(/\d+/.exec(headers.get('etag') ?? '')?.[0]);
+  }
+
   async update(group: string, body: Body): Promise<void> {
     await this.#ask('PUT', `/api/v1/${group}/update`, body);
   }
@@ -34,16 +40,20 @@ export class OtherHand {
   }
 
   async #ask(method: string, path: string, body?: Body): Promise<unknown> {
+    const answer = await this.#send(method, path, body);
+    return ((await answer.json()) as { data: unknown }).data;
+  }
+
+  async #send(method: string, path: string, body?: Body): Promise<Response> {
     const answer = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
     if (!answer.ok) {
-      throw new Error(`${method} ${path} is ${answer.status}: ${text}`);
+      throw new Error(`${method} ${path} is ${answer.status}: ${await answer.text()}`);
     }
-    return (JSON.parse(text) as { data: unknown }).data;
+    return answer;
   }
 }
 
