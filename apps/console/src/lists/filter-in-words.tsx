@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ShownValue } from '../forms/shown-value.tsx';
 import { typeOf } from '../values/value-types.ts';
 import { labelOf } from '../words/labels.ts';
 import { fieldOfFilter, operatorWords, takesNoValue } from './filters.ts';
@@ -8,11 +9,15 @@ import type { Filter } from './records.ts';
 export function FilterInWords({ list, filter }: { readonly list: string; readonly filter: Filter }): ReactNode {
   const { field, operator, value } = filter;
   const member = fieldOfFilter(list, field);
-  const { Shown } = typeOf(member);
+  const label = labelOf(field);
   return (
     <span>
-      {`${labelOf(field)} ${operatorWords[operator] ?? operator} `}
-      {!takesNoValue(operator) && <Shown value={value} member={member} record={{ id: '' }} />}
+      {`${label} ${operatorWords[operator] ?? operator} `}
+      {!takesNoValue(operator) && (
+        <ShownValue field={{ name: field, label, member, type: typeOf(member) }} value={value} record={nothing} />
+      )}
     </span>
   );
 }
+
+const nothing = { id: '' };
