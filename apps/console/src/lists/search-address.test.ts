@@ -27,6 +27,7 @@ test.each([
   [{ page: 0 }, 'There is no page 0 of this list.'],
   [{ page: 'two' }, 'There is no page "two" of this list.'],
   [{ filters: [{ field: 'name', operator: 'gt' }] }, 'This list cannot be filtered in this way.'],
+  [{ filters: [{ field: 'constructor', operator: 'eq' }] }, 'This list cannot be filtered in this way.'],
   [{ filters: 'name' }, 'This list cannot be filtered in this way.'],
 ])('the address %j is none', (query, sentence) => {
   expect(readSearch('customers', query)).toBe(sentence);

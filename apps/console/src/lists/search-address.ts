@@ -1,4 +1,5 @@
 import { textOf } from '../frame/use-address.ts';
+import type { List } from '../described.ts';
 import { listOf, type Filter, type Search } from './records.ts';
 
 /** A search as it stands in the address of a list. */
@@ -21,7 +22,7 @@ export function readSearch(list: string, raw: Readonly<Record<string, unknown>>)
   if (page !== undefined && !(Number.isInteger(page) && Number(page) > 0)) {
     return `There is no page ${JSON.stringify(page)} of this list.`;
   }
-  if (!Array.isArray(given) || !given.every((one) => isFilter(one) && filters[one.field]?.includes(one.operator))) {
+  if (!Array.isArray(given) || !given.every((one) => isFilter(one) && mayFilter(filters, one))) {
     return 'This list cannot be filtered in this way.';
   }
   const known = Array.isArray(columns) ? columns.filter((one) => Object.hasOwn(members, textOf(one))) : [];
@@ -49,6 +50,10 @@ export function searchOf({ words, filters, sort, direction, page }: AddressedSea
 }
 
 export const pageSize = 50;
+
+function mayFilter(filters: List['filters'], { field, operator }: Filter): boolean {
+  return Object.hasOwn(filters, field) && (filters[field]?.includes(operator) ?? false);
+}
 
 function isFilter(value: unknown): value is Filter {
   return typeof value === 'object' && value !== null && 'field' in value && 'operator' in value;
