@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { NewRecordButton } from '../forms/new-record-button.tsx';
 import { Asked } from '../frame/asked.tsx';
@@ -117,25 +117,18 @@ interface WordsFieldProps {
 
 /** The words are searched when the person pauses or presses Enter. */
 export function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNode {
-  const [text, setText] = useState(words);
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
+  const { text, type, search } = useTypedWords(words, onSearch);
   const label = `Search ${inWords(list).toLowerCase()}`;
   if (listOf(list).words.length === 0) {
     return null;
   }
-  const type = (typed: string): void => {
-    setText(typed);
-    clearTimeout(timer);
-    setTimer(setTimeout(() => onSearch(typed.trim()), 300));
-  };
   return (
     <form
       role="search"
       aria-label={`Words in ${inWords(list).toLowerCase()}`}
       onSubmit={(event) => {
         event.preventDefault();
-        clearTimeout(timer);
-        onSearch(text.trim());
+        search(text);
       }}
     >
       <input
@@ -148,4 +141,29 @@ export function WordsField({ list, words, onSearch }: WordsFieldProps): ReactNod
       />
     </form>
   );
+}
+
+/** The words in the field are those of the address, until a person types others. A page that is left searches no more. */
+function useTypedWords(words: string, onSearch: (words: string) => void) {
+  const [text, setText] = useState(words);
+  const [last, setLast] = useState({ words, searched: words });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (words !== last.words) {
+    setLast({ words, searched: words });
+    if (words !== last.searched) {
+      setText(words);
+    }
+  }
+  const search = (typed: string): void => {
+    clearTimeout(timer.current);
+    setLast((before) => ({ ...before, searched: typed.trim() }));
+    onSearch(typed.trim());
+  };
+  const type = (typed: string): void => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(typed), 300);
+  };
+  return { text, type, search };
 }
