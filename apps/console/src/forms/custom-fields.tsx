@@ -4,6 +4,7 @@ import type { Member } from '../described.ts';
 import { memberOf, searchRecords, type AnyRecord } from '../lists/records.ts';
 import { Select } from '../values/control.tsx';
 import { ShownText } from '../values/links.tsx';
+import { ShownNumber } from '../values/numbers.tsx';
 import { textIn, type FieldProps, type TypeOfValue } from '../values/value-type.ts';
 import { typeOf } from '../values/value-types.ts';
 import { writtenFields, type FormField } from './fields.ts';
@@ -56,8 +57,14 @@ function asField(definition: AnyRecord): FormField {
   const member: Member = { ...members[fieldType], isRequired };
   return fieldType === 'select'
     ? { name: `customFields.${key}`, label, key, member: { ...member, words: options }, type: option }
-    : { name: `customFields.${key}`, label, key, member, type: typeOf(member) };
+    : { name: `customFields.${key}`, label, key, member, type: fieldType === 'number' ? number : typeOf(member) };
 }
+
+/** The currency of a record is not that of an organisation's own numbers. */
+const number: TypeOfValue = {
+  ...typeOf({ type: 'amount' }),
+  Shown: (props) => <ShownNumber {...props} record={{ id: '' }} />,
+};
 
 /** The options of an organisation are its own texts, which are shown as they are. */
 const option: TypeOfValue = { ...typeOf({ type: 'word' }), Shown: ShownText, Field: OptionField };
