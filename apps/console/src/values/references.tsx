@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text, type Key } from 'react-aria-components';
 import { hasPage, nameOf } from '../lists/naming.ts';
 import { listOf, searchRecords, type AnyRecord, type Search } from '../lists/records.ts';
+import { may, usePerson } from '../signing-in/person.tsx';
 import { Required } from './control.tsx';
 import { textIn, type FieldProps, type ShownProps, type Typed } from './value-type.ts';
 
@@ -24,7 +25,7 @@ export function ShownReference({ value, member, record }: ShownProps): ReactNode
 
 /** The answer has no name beside the id. */
 function LookedUp({ list, id }: { readonly list: string; readonly id: string }): ReactNode {
-  const { data: name } = useName(list, id);
+  const { data: name } = useName(list, id, { isAsked: may(usePerson(), list, 'search') });
   return name === undefined ? null : <RecordLink list={list} id={id} name={name} />;
 }
 
@@ -77,20 +78,8 @@ interface RecordChoiceProps {
 }
 
 export function RecordChoice(props: RecordChoiceProps): ReactNode {
-  const { label, list, id, name, onChoose, isRequired = false, problem } = props;
-  const [text, setText] = useState(name);
-  const found = useFound(list, text);
-  const choose = (key: unknown): void => {
-    const chosen = found.find((record) => record.id === key);
-    setText(chosen ? nameOf(list, chosen) : '');
-    onChoose(chosen ?? null);
-  };
-  const type = (words: string): void => {
-    setText(words);
-    if (words === '' && id !== '') {
-      onChoose(null);
-    }
-  };
+  const { label, id, isRequired = false, problem } = props;
+  const { text, type, found, choose } = useChoosing(props);
   return (
     <ComboBox
       className="field"
@@ -98,7 +87,7 @@ export function RecordChoice(props: RecordChoiceProps): ReactNode {
       inputValue={text}
       onInputChange={type}
       selectedKey={id === '' ? null : id}
-      onSelectionChange={(key) => key !== null && choose(key)}
+      onSelectionChange={choose}
       isInvalid={problem !== undefined}
       allowsEmptyCollection
       menuTrigger="focus"
@@ -118,11 +107,38 @@ export function RecordChoice(props: RecordChoiceProps): ReactNode {
       )}
       <Popover className="popover">
         <ListBox className="choices" renderEmptyState={() => <p className="hint">Nothing has these words.</p>}>
-          {(item: AnyRecord) => <ListBoxItem textValue={nameOf(list, item)}>{nameOf(list, item)}</ListBoxItem>}
+          {(item: AnyRecord) => (
+            <ListBoxItem textValue={nameOf(props.list, item)}>{nameOf(props.list, item)}</ListBoxItem>
+          )}
         </ListBox>
       </Popover>
     </ComboBox>
   );
+}
+
+/** The words of the field, what they find, and what is chosen of it. */
+function useChoosing({ list, id, name, onChoose }: RecordChoiceProps) {
+  const [text, setText] = useState(name);
+  const [chosenName, setChosenName] = useState(name);
+  const found = useFound(list, text);
+  const choose = (key: Key | null): void => {
+    const chosen = found.find((record) => record.id === key);
+    // A field that is left with other words, of which nothing was chosen, shows again what it holds.
+    const shown = chosen ? nameOf(list, chosen) : chosenName;
+    setText(shown);
+    setChosenName(shown);
+    if (chosen) {
+      onChoose(chosen);
+    }
+  };
+  const type = (words: string): void => {
+    setText(words);
+    if (words === '' && id !== '') {
+      setChosenName('');
+      onChoose(null);
+    }
+  };
+  return { text, type, found, choose };
 }
 
 /** Disabled ones are no references. */
@@ -130,7 +146,8 @@ const choosable: Readonly<Record<string, Search>> = { users: { isActive: true },
 
 /** The records that the words find, the latest answer until there is a newer one. */
 function useFound(list: string, text: string): readonly AnyRecord[] {
-  const words = listOf(list).words.length > 0 ? text.trim().slice(0, 200) : '';
+  const words =
+    listOf(list).words.length > 0 ? text.trim().split(/\s+/).slice(0, wordsMax).join(' ').slice(0, 200) : '';
   const { data } = useQuery({
     queryKey: ['choices', list, words],
     queryFn: () => searchRecords(list, { ...choosable[list], pageSize: 20, ...(words && { searchText: words }) }),
@@ -139,6 +156,9 @@ function useFound(list: string, text: string): readonly AnyRecord[] {
   });
   return data?.items ?? [];
 }
+
+/** A search takes no more. The name of a record may have more of them. */
+const wordsMax = 8;
 
 /** Several records, each of which can be taken away again. */
 export function ReferencesField({ label, member, typed, onType, problem }: FieldProps): ReactNode {
