@@ -17,8 +17,13 @@ export function ShownLines({ value }: ShownProps): ReactNode {
 /** A link that leads to a program, by an address that is made of the text alone. */
 export function shownLink(scheme: 'mailto:' | 'tel:') {
   return function ShownLink({ value }: ShownProps): ReactNode {
-    return typeof value === 'string' ? <a href={`${scheme}${encodeURIComponent(value)}`}>{value}</a> : null;
+    return typeof value === 'string' ? <a href={`${scheme}${linked(value)}`}>{value}</a> : null;
   };
+}
+
+/** Programs know an address by its sign and an international number by its plus; all else could be read as a part of the link. */
+function linked(text: string): string {
+  return encodeURIComponent(text).replaceAll('%40', '@').replaceAll('%2B', '+');
 }
 
 /** The API takes addresses of the web alone, and the page looks again before it makes a link. */
