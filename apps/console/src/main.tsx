@@ -4,9 +4,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
+import { reachability } from './api/reachability.ts';
 import { router } from './frame/router.tsx';
 import { issuer } from './signing-in/authorization.ts';
 import './style/index.css';
+
+addEventListener('offline', () => reachability.set('offline'));
+addEventListener('online', () => reachability.set('reached'));
 
 const root = document.getElementById('root');
 if (location.origin !== new URL(issuer()).origin) {
