@@ -4,10 +4,12 @@ import { isFresh, type Token } from './token.ts';
 /** The token of this window, in its memory alone. The organisation's id outlives the window. */
 class Session {
   #token: Token | undefined;
+  /** The organisation in which this window works, while another window may have gone to another one. */
+  #tenantId: string | undefined;
   #renewing: Promise<Token | undefined> | undefined;
 
   get tenantId(): string | null {
-    return this.#token?.tenantId ?? localStorage.getItem(organisationKey);
+    return this.#tenantId ?? localStorage.getItem(organisationKey);
   }
 
   get token(): Token | undefined {
@@ -16,6 +18,7 @@ class Session {
 
   begin(token: Token): void {
     this.#token = token;
+    this.#tenantId = token.tenantId;
     localStorage.setItem(organisationKey, token.tenantId);
   }
 
@@ -42,6 +45,7 @@ class Session {
 
   forget(): void {
     this.#token = undefined;
+    this.#tenantId = undefined;
     localStorage.removeItem(organisationKey);
   }
 
