@@ -12,7 +12,7 @@ export function CallbackPage(): ReactNode {
   const [problem, setProblem] = useState<string>();
   const { history } = useRouter() as { readonly history: RouterHistory };
   useEffect(() => {
-    finishing ??= finishSignIn(firstAddress);
+    finishing ??= finishSignIn(firstAddress).catch(goOnWhereSignedIn);
     finishing.then(
       ({ token, to }) => {
         session.begin(token);
@@ -37,3 +37,12 @@ export function CallbackPage(): ReactNode {
 
 /** A code is good once, however often the page is drawn. */
 let finishing: ReturnType<typeof finishSignIn> | undefined;
+
+/** The browser's way back leads here too, when the sign-in is over and good. */
+async function goOnWhereSignedIn(error: unknown): ReturnType<typeof finishSignIn> {
+  const isSignedIn = await session.resume();
+  if (session.token === undefined || !isSignedIn) {
+    throw error;
+  }
+  return { token: session.token, to: '/console/home' };
+}
