@@ -3,7 +3,8 @@ import { createClient } from '@rapport/http-contract/client';
 import type { companyContracts } from '@rapport/subscription-contract';
 import { operations } from '../generated/operations.ts';
 import { Failure } from './failure.ts';
-import { sendPatiently, sendSigned } from './sending.ts';
+import { sendPatiently } from './patience.ts';
+import { sendSigned } from './sending.ts';
 
 type People = (typeof contracts)['application-api'];
 type Companies = (typeof companyContracts)['subscription-service'];

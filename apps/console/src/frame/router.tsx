@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, type ErrorComponentProps } from '@tanstack/react-router';
 import { BoardPage } from '../board/board-page.tsx';
 import { StartPage } from '../companies/start-page.tsx';
 import { SignUpPage } from '../companies/sign-up-page.tsx';
@@ -37,12 +37,14 @@ const framedPages = {
 /** Every address has its page. */
 const pages: Readonly<Record<Address, Page>> = { ...openPages, ...framedPages };
 
-const root = createRootRoute({ component: Outlet, errorComponent: Failed, notFoundComponent: NoSuchPage });
+const Broken = ({ error, reset }: ErrorComponentProps) => <Failed error={error} onAgain={reset} />;
+
+const root = createRootRoute({ component: Outlet, errorComponent: Broken, notFoundComponent: NoSuchPage });
 const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame });
 
 const routes = Object.entries(pages).map(([path, component]) => {
   const parent = path in openPages ? root : framed;
-  return { parent, route: createRoute({ getParentRoute: () => parent, path, component, errorComponent: Failed }) };
+  return { parent, route: createRoute({ getParentRoute: () => parent, path, component, errorComponent: Broken }) };
 });
 const routesOf = (parent: unknown) => routes.filter((one) => one.parent === parent).map(({ route }) => route);
 

@@ -1,3 +1,4 @@
+import { sendPatiently } from '../api/patience.ts';
 import { newProofKey, randomText, type ProofKey } from './proof-key.ts';
 import { tokenOf, type Token } from './token.ts';
 
@@ -39,9 +40,12 @@ export async function renewedToken(tenantId: string | null): Promise<Token | und
   const proofKey = await newProofKey();
   const state = randomText();
   const options = { prompt: 'none', ...(tenantId !== null && { tenant_id: tenantId }) };
-  const answer = await fetch(authorizeAddress(proofKey, state, options), { headers: { accept: 'text/html' } });
+  const answer = await sendPatiently(authorizeAddress(proofKey, state, options), { headers: { accept: 'text/html' } });
   // The address alone counts. An unread body would keep the connection.
   await answer.body?.cancel();
+  if (answer.status === 429 || answer.status >= 500) {
+    throw new SignInFailed('The service is too busy to sign you in. Try again in a moment.');
+  }
   const address = new URL(answer.url);
   if (address.searchParams.get('state') !== state || address.searchParams.has('error')) {
     return undefined;
@@ -83,7 +87,7 @@ function codeIn(address: URL): string {
 
 async function exchange(code: string, verifier: string): Promise<Token> {
   const begunAt = Date.now();
-  const answer = await fetch('/connect/token', {
+  const answer = await sendPatiently('/connect/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
