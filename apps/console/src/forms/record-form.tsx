@@ -33,7 +33,8 @@ export function RecordForm({ fields, values, record, isNew, onSave, onCancel, on
   const states = fields.map((field) => stateOf(field, typed, values));
   const save = (): void => {
     setPressed(pressed + 1);
-    if (states.every(({ isTouched, problem }) => problem === undefined || !(isTouched || isNew))) {
+    const isRight = states.every(({ isTouched, problem }) => problem === undefined || !(isTouched || isNew));
+    if (isTypedOut(form.current) && isRight) {
       setSettled([]);
       act.run(() => onSave({ ...values, ...takenOf(fields, typed, values) }));
     }
@@ -101,4 +102,10 @@ function useFirstWrong(pressed: number) {
     }
   }, [pressed]);
   return form;
+}
+
+/** A date of which a part alone was typed has no value yet, which is not what the person means. The browser says so there. */
+function isTypedOut(form: HTMLFormElement | null): boolean {
+  const fields = [...(form?.elements ?? [])].filter((element) => element instanceof HTMLInputElement);
+  return fields.find(({ validity }) => validity.badInput)?.reportValidity() ?? true;
 }
