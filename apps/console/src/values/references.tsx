@@ -98,7 +98,10 @@ export function RecordChoice(props: RecordChoiceProps): ReactNode {
       </span>
       <span className="combo">
         <Input aria-required={isRequired} />
-        <Button aria-label={`Choices of ${label}`}>▾</Button>
+        {/* The label names the field alone. */}
+        <Button aria-label={`Choices of ${label}`} aria-labelledby="">
+          ▾
+        </Button>
       </span>
       {problem !== undefined && (
         <Text slot="description" className="problem">
