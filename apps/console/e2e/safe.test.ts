@@ -38,13 +38,22 @@ test('storage, cookies that scripts read, and history hold no token and no code'
 
 test('a token that a service refuses is renewed once, and one that cannot be renewed leads to the sign-in and back', async () => {
   const { page, context, expected } = await signedInWindow(company.owner);
-  expected.push(/401/);
+  expected.push(/401|503/);
   let refusals = 1;
   await page.route('**/api/v1/contact/search', (route) => {
     refusals -= 1;
     return refusals >= 0 ? route.fulfill({ status: 401, json: { message: 'no' } }) : route.continue();
   });
   await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByRole('table', { name: 'Contacts' }).waitFor();
+
+  let isBusy = true;
+  await page.route('**/connect/authorize?*', (route) => {
+    const answer = isBusy ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } }) : route.continue();
+    isBusy = false;
+    return answer;
+  });
+  await page.reload();
   await page.getByRole('table', { name: 'Contacts' }).waitFor();
 
   await context.clearCookies();
@@ -55,6 +64,8 @@ test('a token that a service refuses is renewed once, and one that cannot be ren
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/console/contacts?sort=lastName');
   await page.getByRole('table', { name: 'Contacts' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
 const script = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>javascript:window.ran=1 ‮rtl 🙂`;

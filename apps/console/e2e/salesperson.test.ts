@@ -70,6 +70,13 @@ test('what is due is completed by one click, and what is lost has its reason', a
   await expect.poll(async () => (await hand.get('activity', call))['statusName']).toBe('completed');
 
   await page.goto(`/console/opportunities/${deal}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const lead = page.getByRole('dialog', { name: 'Edit opportunity' }).getByLabel('Lead', { exact: true });
+  await lead.fill('Somebody else');
+  await lead.press('Tab');
+  await expect.poll(() => lead.inputValue()).toBe('Nobody');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+
   await page.getByRole('button', { name: 'Change stage', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Closed lost', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Close as lost' });
@@ -102,4 +109,7 @@ test('a list is searched, filtered and paged, and its address says so', async ()
   await expect.poll(() => table.getByRole('rowheader').count()).toBe(30);
   await page.reload();
   await expect.poll(() => table.getByRole('rowheader').count()).toBe(30);
+  await deed.goTo('Customers');
+  await expect.poll(() => page.getByLabel('Search customers', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => table.getByRole('rowheader').count()).toBe(50);
 });
