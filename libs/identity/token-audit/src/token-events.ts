@@ -27,6 +27,8 @@ export class TokenEvents {
     });
     const limited = metrics.counter({ name: 'token_rate_limited_total', help: 'Token requests that came too often.' });
     this.#countIssued = () => issued.inc();
+    // An alert waits for a rise of this one, and a series that begins with its first refusal shows none.
+    denied.inc({ reason: 'credentials_in_query' }, 0);
     this.#countDenied = (reason) => denied.inc({ reason });
     const revoked = metrics.counter({ name: 'token_revoked_total', help: 'Access tokens that their clients revoked.' });
     const introspected = metrics.counter({

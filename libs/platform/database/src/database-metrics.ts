@@ -75,6 +75,13 @@ export class DatabaseMetrics {
     });
   }
 
+  /** Starts the series with an alert at 0, because a series that starts with its first failure shows no rise. */
+  begin(database: string): void {
+    for (const reason of ['disk_full', 'unknown'] satisfies UnavailableReason[]) {
+      this.#unavailable.inc({ database, reason }, 0);
+    }
+  }
+
   refused(database: string): void {
     this.#refusals.inc({ database });
   }

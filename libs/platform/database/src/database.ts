@@ -146,6 +146,7 @@ export class Database {
     const senderOn = (source: ConnectionSource, postgresQueryMs = times.postgresQueryMs): DatabaseSender =>
       new DatabaseSender(name, source, { ...times, postgresQueryMs }, this.#metrics, logger);
     const sender = senderOn(pool);
+    this.#metrics.begin(name);
     this.#pools.set(name, pool);
     this.#senders.set(name, sender);
     this.#snapshots.set(name, { connection, senderOn });

@@ -40,6 +40,8 @@ export class DueSubscriptions {
       help: 'Tenants of which something fell due: what was done, and what failed and is tried again within seconds.',
       labelNames: ['outcome'],
     });
+    // A series that begins with its first failure shows no rise.
+    handled.inc({ outcome: 'failed' }, 0);
     this.#count = (outcome) => handled.inc({ outcome });
   }
 

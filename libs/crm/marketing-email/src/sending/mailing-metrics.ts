@@ -14,6 +14,9 @@ export class MailingMetrics {
       help: 'Attempts to hand a marketing mail over, by what became of them; what is refused by the server itself is an operator’s.',
       labelNames: ['outcome'],
     });
+    for (const outcome of outcomesWithAlert) {
+      this.#deliveries.inc({ outcome }, 0);
+    }
     this.#lost = metrics.counter({
       name: 'marketing_mail_lost_claims_total',
       help: 'Recipients of a process that did not live to note an outcome. They are in doubt, and nothing is sent to them again.',
@@ -37,6 +40,9 @@ export class MailingMetrics {
     this.#lost.inc({ cell }, count);
   }
 }
+
+/** They are counted from 0 on, because a series that begins with its first mail shows no rise, and none has no rate. */
+const outcomesWithAlert = ['taken', 'refusedForNowByServer', 'notBegun', 'inDoubt', 'refusedForGoodByRecipient'];
 
 function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);

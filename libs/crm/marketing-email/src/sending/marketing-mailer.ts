@@ -71,6 +71,8 @@ export class MarketingMailer {
     const { database, holds = usualHolds } = this.#options;
     for (const cell of database.cellNames) {
       const turns = new TenantTurns(database, cell, holds.turnMs);
+      // A series that begins with the first claims that are lost shows no rise.
+      this.#metrics.countLost(cell, 0);
       this.#takeTurns(background, cell, turns);
       const measured = (seconds = 0): number => {
         this.#metrics.late.set(cell, seconds);
