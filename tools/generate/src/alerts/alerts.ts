@@ -111,6 +111,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'haproxy_process_current_connections / haproxy_process_max_connections > 0.8',
       for: '1m',
     },
+    { name: 'EdgeAway', expr: 'absent(haproxy_process_max_connections)', for: '1m', isPage: true },
   ],
   exports: [
     { name: 'ExportFailed', expr: 'sum(increase(exports_total{outcome="failed"}[1h])) > 0' },
@@ -213,7 +214,11 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       isPage: true,
     },
     { name: 'RedisAway', expr: 'sum(rate(redis_away_total{reason="known"}[5m])) > 0', for: '5m', isPage: true },
-    { name: 'RedisWithoutBound', expr: 'max(redis_memory_max_bytes) == 0', for: '5m' },
+    {
+      name: 'RedisWithoutBound',
+      expr: 'max(redis_memory_max_bytes) == 0 and max(redis_memory_used_bytes) > 0',
+      for: '5m',
+    },
   ],
   'relay-lag': [{ name: 'RelayLag', expr: 'max by (cell) (change_feed_relay_lag_seconds) > 5', for: '1m' }],
   'sign-ups-near-their-limits': [
@@ -268,7 +273,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'usage-not-written': [
     {
       name: 'UsageNotWritten',
-      expr: 'sum by (instance) (increase(background_failures_total{work="write usage"}[5m])) > 20',
+      expr: 'sum by (instance) (increase(background_failures_total{work="write usage"}[5m])) > 15',
     },
     { name: 'UsageLost', expr: 'increase(usage_lost_total[10m]) > 0' },
     {
