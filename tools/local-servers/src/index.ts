@@ -17,4 +17,5 @@ export type { Exit, LocalServer } from './local-server.ts';
 export { serversWay, type ServersWay } from './servers-way.ts';
 export { systemChromium } from './system/system-chromium.ts';
 export { systemProgram } from './system/system-program.ts';
+export { systemPrometheus } from './system/system-prometheus.ts';
 export { systemPython } from './system/system-python.ts';

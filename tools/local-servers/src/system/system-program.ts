@@ -8,6 +8,19 @@ export interface SystemProgram {
   readonly systemPackage: string;
 }
 
+/** The path of a program, or the reason why it is missing. */
+export type ProgramOrReason = { readonly program: string } | { readonly missing: string };
+
+/** For what is skipped, with the reason, where the program is not to be had. */
+export async function programOrReason(wanted: SystemProgram): Promise<ProgramOrReason> {
+  const say = (line: string): unknown => process.stderr.write(`${line}\n`);
+  try {
+    return { program: await systemProgram(wanted, say) };
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** The path of the program. Root installs it from the system's packages where it is missing. */
 export async function systemProgram(
   { title, program, systemPackage }: SystemProgram,
