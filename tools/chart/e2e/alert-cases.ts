@@ -44,6 +44,14 @@ function jumps(by: number): string {
   return `0+0x75 ${by}+0x4`;
 }
 
+/** Answers of the edge by their status, and requests that it denied to callers who had too many. */
+function answered(failed: string, others: number, deniedPerMinute = 0): Series {
+  const answers = (code: string): string =>
+    `haproxy_backend_http_responses_total{proxy="public-api.problem",code="${code}"}`;
+  const requestsDenied = 'haproxy_backend_requests_denied_total{proxy="public-api.problem"}';
+  return { [answers('5xx')]: failed, [answers('2xx')]: rises(others), [requestsDenied]: rises(deniedPerMinute) };
+}
+
 function failing(work: string): string {
   return `background_failures_total{work="${work}",cell="cell-1",instance="pod-1"}`;
 }
@@ -66,6 +74,20 @@ const goodAt = 'background_last_good_timestamp_seconds{work="purge",cell="cell-1
 
 /** Each alert by its name. */
 export const alertCases: Readonly<Record<string, AlertCase>> = {
+  AvailabilityBurnedFast: {
+    fires: [answered(rises(2), 98), answered(rises(100), 0)],
+    // So few that it is no page, over before the short range, of one caller, and hardly any.
+    silent: [
+      answered(rises(1), 99),
+      answered('0+100x60 6000+0x20', 100),
+      answered(rises(20), 80, 20),
+      answered(rises(0.2), 1),
+    ],
+  },
+  AvailabilityBurnedSlowly: {
+    fires: [answered(rises(1), 499)],
+    silent: [answered(rises(1), 1_999), answered(rises(20), 80, 20), answered(rises(0.2), 1)],
+  },
   BatchItemsRefused: {
     fires: [{ [batchItems('conflict')]: rises(60), [batchItems('created')]: rises(40) }],
     silent: [{ [batchItems('conflict')]: rises(40), [batchItems('created')]: rises(60) }],

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { projectRoot } from '@rapport/local-platform';
-import { alerts, type Alert } from './alerts.ts';
+import type { Alert } from './alert.ts';
+import { alerts } from './alerts.ts';
 
 /** For `generate`: the alerts as rules that the chart gives to Prometheus, and as each runbook shows its own. */
 export const alertsGenerator = {

@@ -1,15 +1,9 @@
-/** The question to Prometheus, and the time for which the answer has to stay, before people hear of it. */
-export interface Alert {
-  readonly name: string;
-  readonly expr: string;
-  /** At once without it. */
-  readonly for?: string;
-  /** Whether a person has to look at it now. */
-  readonly isPage?: true;
-}
+import type { Alert } from './alert.ts';
+import { availabilityAlerts } from './availability.ts';
 
 /** Every alert, by the runbook that it leads to, in the order in which that shows them. */
 export const alerts: Readonly<Record<string, readonly Alert[]>> = {
+  availability: availabilityAlerts,
   'batches-refused': [
     {
       name: 'BatchItemsRefused',
