@@ -19,7 +19,7 @@ export class RecordCounting {
   /** The numbers of the resources whose records count. */
   readonly #resources: readonly number[];
   readonly #resting = new Map<number, Rest>();
-  readonly #countFailures: (cell: string) => void;
+  readonly #countFailures: (cell: string, count?: number) => void;
 
   constructor(
     database: Database,
@@ -38,11 +38,13 @@ export class RecordCounting {
       help: 'Tries to count the records of a tenant that failed; the next round counts what was left.',
       labelNames: ['cell'],
     });
-    this.#countFailures = (cell) => failures.inc({ cell });
+    this.#countFailures = (cell, count = 1) => failures.inc({ cell }, count);
   }
 
   start(background: Background): void {
     for (const cell of this.#database.cellNames) {
+      // A series that begins with its first failure shows no rise.
+      this.#countFailures(cell, 0);
       background.repeat(countingRecords, (context) => this.#round(context, cell), pollMs, { cell, isPoll: true });
     }
   }
