@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemPrometheus } from '@rapport/local-servers';
+import { programOrReason, systemPrometheus } from '@rapport/local-servers';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { alertCases, type AlertCase, type Series } from './alert-cases.ts';
 import { rendered } from './render.ts';
 
-const found = await systemPrometheus('promtool');
+const found = await programOrReason(systemPrometheus('promtool'));
 if ('missing' in found) {
   process.stderr.write(`Whether alerts fire is not asked: ${found.missing}\n`);
 }

@@ -126,7 +126,14 @@ const developersCommands: readonly Command[] = [
     options: { changed: { summary: 'only the projects and files that differ from main, or rest on what does' } },
     run: async (values, terminal) => (await import('./words/check.ts')).check(values, terminal),
   }),
-  ...(await wordsOf('checks/sync', 'checks/tokens', 'checks/subscriptions', 'checks/attack', 'checks/hostile')),
+  ...(await wordsOf(
+    'checks/sync',
+    'checks/tokens',
+    'checks/subscriptions',
+    'checks/attack',
+    'checks/hostile',
+    'checks/alerts',
+  )),
   ...(await wordsOf('bench', 'checks/load')),
   command({
     words: ['images'],

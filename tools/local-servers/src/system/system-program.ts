@@ -13,9 +13,8 @@ export type ProgramOrReason = { readonly program: string } | { readonly missing:
 
 /** For what is skipped, with the reason, where the program is not to be had. */
 export async function programOrReason(wanted: SystemProgram): Promise<ProgramOrReason> {
-  const say = (line: string): unknown => process.stderr.write(`${line}\n`);
   try {
-    return { program: await systemProgram(wanted, say) };
+    return { program: await systemProgram(wanted) };
   } catch (error) {
     return { missing: error instanceof Error ? error.message : String(error) };
   }
@@ -24,7 +23,7 @@ export async function programOrReason(wanted: SystemProgram): Promise<ProgramOrR
 /** The path of the program. Root installs it from the system's packages where it is missing. */
 export async function systemProgram(
   { title, program, systemPackage }: SystemProgram,
-  say: (line: string) => void,
+  say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
 ): Promise<string> {
   const missing = `${title} is not installed: install the package ${systemPackage} with the package manager of your system, for example with \`sudo apt-get install ${systemPackage}\`.`;
   const found = await findProgram(program);
