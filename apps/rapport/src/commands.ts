@@ -1,6 +1,7 @@
 import { command, Failure, obey, type Command } from '@rapport/command-line';
 import { adminCommands } from './admin/admin-commands.ts';
 import { migrateCommands } from './migrating/migrate-commands.ts';
+import { recoverCommands } from './recovering/recover-commands.ts';
 
 /** Runs the program in the image, in jobs and pods of an installation. Its settings are variables. */
 export async function rapport(): Promise<void> {
@@ -30,6 +31,7 @@ const platformCommands: readonly Command[] = [
     run: async ({ print }) => (await import('./installing/prepare.ts')).prepare(print),
   }),
   ...migrateCommands(),
+  ...recoverCommands(),
   command({
     words: ['operator', 'create'],
     summary: 'Make a credential of an operator valid, in the database itself.',

@@ -33,6 +33,26 @@ test('a round ends when its databases go away, and what it had not reached is co
   }, untilNextRound);
 });
 
+test('a cell that was brought back to an earlier turn counts no further, and one that is a turn late goes on', async () => {
+  const background = new Background(stage.running.get(Telemetry));
+  onTestFinished(() => background.stop());
+  await stage.asOwner.control.query(operator, setTurn.with({ turn: 20 }));
+  await stage.asOwner.cell('cell').query(operator, setTurnOfCell.with({ turn: 17 }));
+  stage.running.get(RecordCounting).start(background);
+  const turns = async () => {
+    const control = await stage.asOwner.control.query<{ turn: number }>(operator, findTurn);
+    const cell = await stage.asOwner.cell('cell').query<{ turn: number }>(operator, findTurnOfCell);
+    return [...control, ...cell].map(({ turn }) => turn);
+  };
+  const isCounted = async () => expect(await stage.asOwner.control.query(operator, findCounted)).toHaveLength(1);
+  await stage.asOwner.control.query(operator, letCount);
+  await vi.waitFor(isCounted, untilNextRound);
+  expect(await turns()).toEqual([20, 17]);
+  await stage.asOwner.cell('cell').query(operator, setTurnOfCell.with({ turn: 19 }));
+  await stage.asOwner.control.query(operator, letCount);
+  await vi.waitFor(async () => expect(await turns()).toEqual([21, 21]), untilNextRound);
+});
+
 /** Databases that go away when the changes of tenants are read for the first time, until they are said to be back. */
 class Away extends Mortality {
   isAway: boolean | undefined;
@@ -63,3 +83,8 @@ values (:id, :tenantNumber, 1, :id, 'created', 1, cell.stamp(:tenantNumber, 'ten
 );
 const letCount = statement('t_let_count', `update control.cell set counted_on = '-infinity'`);
 const findCounts = statement('t_counts', `select records from control.record_count`);
+const setTurn = statement('t_set_turn', `update control.cell set turn = :turn`);
+const setTurnOfCell = statement('t_set_turn_of_cell', `update cell.epoch set turn = :turn`);
+const findTurn = statement('t_find_turn', `select turn from control.cell`);
+const findTurnOfCell = statement('t_find_turn_of_cell', `select turn from cell.epoch`);
+const findCounted = statement('t_find_counted', `select from control.cell where counted_on > '-infinity'`);

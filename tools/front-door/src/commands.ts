@@ -1,5 +1,6 @@
 import { command, program, type Command, type Program, type Section } from '@rapport/command-line';
-import { migrateCommands } from '@rapport/rapport/migrating';
+import { migrateCommands, type Here } from '@rapport/rapport/migrating';
+import { recoverCommands } from '@rapport/rapport/recovering';
 import { wordsOf } from './words-of-tools.ts';
 
 /**
@@ -99,7 +100,8 @@ const platformCommands: readonly Command[] = [
     },
     run: async (values) => (await import('./words/login.ts')).login(values),
   }),
-  ...migrateCommands(async () => (await import('./words/platform-here.ts')).databasesHere()),
+  ...migrateCommands(databasesHere),
+  ...recoverCommands(databasesHere),
 ];
 
 const developersCommands: readonly Command[] = [
@@ -113,7 +115,7 @@ const developersCommands: readonly Command[] = [
       tier: {
         value: 'NAME',
         summary:
-          'only this one: unit, integration, chart, e2e, checks, clients, load or containers; request, which takes minutes',
+          'only this one: unit, integration, chart, e2e, console, checks, clients, load or containers; request, which takes minutes',
       },
       watch: { summary: 'run what a change concerns after each change, until you end it' },
       'no-second-try': { summary: 'a test that fails once has failed, to look for those that are unsteady' },
@@ -160,3 +162,7 @@ const development: Section = {
     bench: `Measure what something costs; ${program} help bench lists what.`,
   },
 };
+
+async function databasesHere(): ReturnType<Here> {
+  return (await import('./words/platform-here.ts')).databasesHere();
+}

@@ -1,6 +1,8 @@
 import { command, type Command } from '@rapport/command-line';
 import type { Here } from './migrate.ts';
 
+export type { Here };
+
 const tenant = { value: 'N', summary: 'the number of one tenant, which is meant alone' } as const;
 
 /** The words that bring databases to the newest schema: those that variables name, else those that are here. */

@@ -14,6 +14,7 @@ interface Levels {
   pools(): Iterable<[string, PoolLevels]>;
   writesWaiting(): number;
   tenantsFailed(): Iterable<readonly [labels: { cell: string }, value: number]>;
+  turnsLost(): Iterable<readonly [labels: { cell: string }, value: number]>;
 }
 
 /** The metrics of the database. No label ever names a tenant. */
@@ -67,6 +68,12 @@ export class DatabaseMetrics {
       help: 'Tenants of a cell that a migration failed at',
       labelNames: ['cell'],
       read: () => levels.tenantsFailed(),
+    });
+    metrics.gauge({
+      name: 'database_cell_turns_lost',
+      help: 'Turns of counting that control has seen and the cell does not know, because it was brought back to an earlier moment',
+      labelNames: ['cell'],
+      read: () => levels.turnsLost(),
     });
     metrics.gauge({
       name: 'database_reads_waiting',

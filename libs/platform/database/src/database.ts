@@ -54,6 +54,7 @@ export class Database {
       pools: () => this.#pools,
       writesWaiting: () => this.#writes.waiting,
       tenantsFailed: () => this.schemas.tenantsFailed(),
+      turnsLost: () => this.schemas.turnsLost(),
     });
     const { controlUrl, cells, poolSize = 10 } = options;
     this.control = new DatabaseSql(this.#connect('control', controlUrl, times, { ...options, poolSize }, SharedPool));
@@ -65,7 +66,7 @@ export class Database {
     }
     this.schemas = new SchemaWatch(
       readerOfControl(known(this.#senders.get('control'), 'control')),
-      new Map(Object.keys(cells).map((name) => [name, readerOfCell(known(this.#senders.get(name), name))])),
+      new Map(Object.keys(cells).map((name) => [name, readerOfCell(known(this.#senders.get(name), name), name)])),
       options.logger ?? silent,
     );
   }
@@ -79,7 +80,7 @@ export class Database {
     return known(this.#cells.get(name), name);
   }
 
-  /** A tenant whose schema is older than this program is refused, until its migration is through. */
+  /** A tenant whose schema is older than this program is refused until its migration is through, and one of a cell that lost commits until its recovery is. */
   tenant(tenant: LocatedTenant): TenantSql {
     if (this.schemas.isBehind(tenant)) {
       throw new TenantBehind();

@@ -25,6 +25,7 @@ export {
   type TransactionSql,
   type WriteTurn,
 } from './sql.ts';
+export { turnsOfSlack } from './schemas/schema-watch.ts';
 export { migrationsLacking, type LackingMigrations } from './schemas/lacking-migrations.ts';
 export { namedText } from './statements/numbered-text.ts';
 export type { NameIn } from './statements/statement-names.ts';

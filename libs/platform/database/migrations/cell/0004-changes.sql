@@ -43,13 +43,16 @@ create table cell.poison_event (
 );
 grant select, insert, update, delete on cell.poison_event to rapport_change_feed_worker;
 
--- A recovery that lost commits begins a new epoch: what a cursor remembers of the old one is no longer true.
+-- A recovery that lost commits begins a new epoch: what a cursor remembers of the old one is no longer true. `turn` rises each time the
+-- records of the cell are counted, and control keeps the highest. A cell that was brought back to an earlier moment is behind it.
 create table cell.epoch (
-  number int primary key
+  number int primary key,
+  turn bigint not null default 0
 );
 create unique index epoch_only_one on cell.epoch ((true));
 insert into cell.epoch (number) values (1);
-grant select on cell.epoch to rapport_public_api, rapport_application_api;
+grant select on cell.epoch to rapport_public_api, rapport_application_api, rapport_change_feed_worker;
+grant select, update (turn) on cell.epoch to rapport_subscription_service;
 
 -- What must still reach other records: the record changed its name, owner or team at `since`, and every record that shows
 -- its name and was stamped before that has a stale copy. A statement writes here behind the tenant's lock alone.

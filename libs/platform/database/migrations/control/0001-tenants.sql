@@ -26,14 +26,18 @@ create function control.begins_word(given text, word text) returns boolean langu
 return given ~ ('(^|[^[:alnum:]])' || regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'));
 
 -- New tenants go into cells that are open and have fewer than `tenants_max`. One process at a time counts the records of a cell; `counted_on`
--- is when one did last.
+-- is when one did last, and `turn` the number of that time, which the cell counts too: a cell that has counted fewer was brought back to an
+-- earlier moment. Each recovery of the cell draws the next `epoch`.
 create table control.cell (
   name text primary key,
   is_open boolean not null default true,
   tenants_max int not null default 2000 check (tenants_max > 0),
-  counted_on timestamptz not null default '-infinity'
+  counted_on timestamptz not null default '-infinity',
+  turn bigint not null default 0,
+  epoch int not null default 1
 );
-grant select, update (is_open, tenants_max, counted_on) on control.cell to rapport_subscription_service;
+grant select (name, turn) on control.cell to rapport_token_service, rapport_public_api, rapport_application_api, rapport_change_feed_worker;
+grant select, update (is_open, tenants_max, counted_on, turn) on control.cell to rapport_subscription_service;
 
 -- Plans are data. A plan grants all of its entitlements; a tenant may have a value of its own for each. A price of null is by agreement,
 -- and null for users or records is no bound.

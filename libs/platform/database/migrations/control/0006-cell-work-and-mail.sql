@@ -22,18 +22,29 @@ create index cell_work_failing on control.cell_work (kind) where failure is not 
 grant select, insert, update (step, attempts, failure, held_by, next_try_on), delete on control.cell_work to rapport_application_api;
 grant select, insert, update, delete on control.cell_work to rapport_subscription_service;
 
+-- Raises every version and every number of a view above those that were given and forgotten, for the tenants of one cell or of all, and
+-- brings their people and clients to the cell anew. So each client is asked once to list in full.
+create procedure control.renew_views(of_cell text) language sql as $$
+  update control.tenant set version = control.next_version(version) where of_cell is null or cell = of_cell;
+  update control.membership set version = control.next_version(version), view_number = view_number + 1000000
+    where of_cell is null or tenant_id in (select id from control.tenant where cell = of_cell);
+  update control.api_client set version = control.next_version(version), view_number = view_number + 1000000
+    where of_cell is null or tenant_id in (select id from control.tenant where cell = of_cell);
+  insert into control.cell_work (id, tenant_id, kind, principal_id)
+    select uuidv7(), tenant.id, kind, principal_id from control.tenant join (
+      select tenant_id, 'user' as kind, id as principal_id from control.membership
+      union all
+      select tenant_id, 'client', id from control.api_client) principal on principal.tenant_id = tenant.id
+    where of_cell is null or tenant.cell = of_cell;
+$$;
+revoke execute on procedure control.renew_views from public;
+
 -- After control was restored to an older state: every number that it gives from now on is above those that were given and forgotten, the
 -- tokens of before are dead, and every cell is brought up to date. Done again it does no harm.
 create procedure control.begin_new_life(highest_tenant_number int) language sql as $$
   select setval('control.tenant_number', greatest((select last_value from control.tenant_number), highest_tenant_number));
-  update control.tenant set version = control.next_version(version);
-  update control.membership set version = control.next_version(version), view_number = view_number + 1000000;
-  update control.api_client
-    set version = control.next_version(version), view_number = view_number + 1000000, epoch = epoch + 1000000;
-  insert into control.cell_work (id, tenant_id, kind, principal_id)
-    select uuidv7(), tenant_id, 'user', id from control.membership
-    union all
-    select uuidv7(), tenant_id, 'client', id from control.api_client;
+  update control.api_client set epoch = epoch + 1000000;
+  call control.renew_views(null);
 $$;
 revoke execute on procedure control.begin_new_life from public;
 

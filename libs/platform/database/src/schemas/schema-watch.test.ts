@@ -11,7 +11,7 @@ interface Answering {
 const current =
   (version: number, tenantsBehind: readonly number[] = []) =>
   (): Promise<SchemaVersions> =>
-    Promise.resolve({ version, tenantsBehind, tenantsFailed: 0 });
+    Promise.resolve({ version, tenantsBehind, tenantsFailed: 0, turns: {} });
 const away = (): Promise<never> => Promise.reject(new Error('connect ECONNREFUSED'));
 const notGranted = (): Promise<never> =>
   Promise.reject(
@@ -82,7 +82,25 @@ test('the tenants of a cell that are older than the program are known before a p
   await sleep(50);
   expect(isStarted()).toBe(false);
   expect([7, 8].map((number) => watched.isBehind({ cell: 'two', number }))).toEqual([true, false]);
-  answered.resolve({ version: versions.cell, tenantsBehind: [9], tenantsFailed: 0 });
+  answered.resolve({ version: versions.cell, tenantsBehind: [9], tenantsFailed: 0, turns: {} });
   await vi.waitUntil(isStarted, soon);
   expect([7, 9].map((number) => watched.isBehind({ cell: 'one', number }))).toEqual([false, true]);
+});
+
+test('tenants of a cell that lacks more turns than two are refused until it has caught up, and those of another are not', async () => {
+  const turns = (counted: Readonly<Record<string, number>>) => (): Promise<SchemaVersions> =>
+    Promise.resolve({ version: 1_000, tenantsBehind: [], tenantsFailed: 0, turns: counted });
+  const lost: Answering = { answer: turns({ lost: 7 }) };
+  const control = { answer: turns({ lost: 10, late: 10, unseen: 10 }) };
+  const { watched, isStarted } = watch(control, {
+    lost,
+    late: { answer: turns({ late: 8 }) },
+    unseen: { answer: away },
+  });
+  await vi.waitUntil(isStarted, soon);
+  const refused = ['lost', 'late', 'unseen'].filter((cell) => watched.isBehind({ cell, number: 1 }));
+  expect(refused).toEqual(['lost']);
+  expect([...watched.turnsLost()].map(([, value]) => value)).toEqual([3, 2, 0]);
+  lost.answer = turns({ lost: 10 });
+  await vi.waitUntil(() => !watched.isBehind({ cell: 'lost', number: 1 }), soon);
 });

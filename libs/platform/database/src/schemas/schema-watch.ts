@@ -10,6 +10,8 @@ export interface SchemaVersions {
   readonly tenantsBehind: readonly number[];
   /** The number of tenants that a migration has failed at, whether or not they are older than this program. */
   readonly tenantsFailed: number;
+  /** The turns that each cell has counted: as control saw them, and of a cell as it says itself. */
+  readonly turns: Readonly<Record<string, number>>;
 }
 
 /** Reads the versions of one database. It rejects while that is away. */
@@ -24,6 +26,7 @@ interface Watched {
   state: State;
   tenantsBehind: ReadonlySet<number>;
   tenantsFailed: number;
+  turns: SchemaVersions['turns'];
   /** The last words of the log on the database, so that it says each thing once. */
   said: string;
 }
@@ -51,9 +54,17 @@ export class SchemaWatch {
     return this.#control.state === 'current' && [...this.#cells.values()].every(({ state }) => state !== 'behind');
   }
 
-  /** Whether requests of the tenant have to wait for the migration of its schema. */
+  /** Whether requests of the tenant have to wait for the migration of its schema, or for the recovery of its cell. */
   isBehind({ cell, number }: LocatedTenant): boolean {
-    return this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
+    const isOld = this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
+    return isOld || this.#turnsLost(cell) > turnsOfSlack;
+  }
+
+  /** How many turns of each cell control has seen that the cell does not know: it was brought back to an earlier moment. */
+  *turnsLost(): Generator<readonly [labels: { cell: string }, value: number]> {
+    for (const cell of this.#cells.keys()) {
+      yield [{ cell }, this.#turnsLost(cell)];
+    }
   }
 
   /** The number of tenants of each cell that a migration has failed at. */
@@ -74,6 +85,11 @@ export class SchemaWatch {
     await Promise.all(this.#running);
   }
 
+  #turnsLost(cell: string): number {
+    const own = this.#cells.get(cell)?.turns[cell];
+    return own === undefined ? 0 : Math.max(0, (this.#control.turns[cell] ?? 0) - own);
+  }
+
   async #keepReading(one: Watched): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -84,9 +100,10 @@ export class SchemaWatch {
 
   async #read(one: Watched): Promise<void> {
     try {
-      const { version, tenantsBehind, tenantsFailed } = await one.read();
+      const { version, tenantsBehind, tenantsFailed, turns } = await one.read();
       one.tenantsBehind = new Set(tenantsBehind);
       one.tenantsFailed = tenantsFailed;
+      one.turns = turns;
       this.#learn(one, version < one.needed ? 'behind' : 'current');
     } catch (error) {
       if (isBeforeMigrations(error)) {
@@ -119,8 +136,11 @@ export class SchemaWatch {
 }
 
 function watched(name: string, needed: number, read: SchemaReader): Watched {
-  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), tenantsFailed: 0, said: '' };
+  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), tenantsFailed: 0, turns: {}, said: '' };
 }
+
+/** Control and cell are read one after the other, and a turn takes ten seconds. */
+export const turnsOfSlack = 2;
 
 const everyMs = 5_000;
 /** While this process is not ready. */

@@ -1,5 +1,6 @@
 export { advisoryHold } from './advisory-hold.ts';
 export { composedStatements, rememberingStatements, statementsNotComposed } from './composed-statements.ts';
+export { EarlierMoment } from './earlier-moment.ts';
 export { databasesOfFile } from './file-databases.ts';
 export { holdTransaction } from './held-transaction.ts';
 export type { MeasuredPlan } from './measured-plan.ts';

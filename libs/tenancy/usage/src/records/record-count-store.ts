@@ -1,5 +1,5 @@
 import { isFullWith, subscribedTenant } from '@rapport/admission';
-import { statement, type CellSql, type Sql } from '@rapport/database';
+import { statement, turnsOfSlack, type CellSql, type Sql } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { clock, countedDay } from '../counted-day.ts';
 import { levelsOf } from '../levels.ts';
@@ -27,9 +27,20 @@ export interface DayChanges {
 
 /** The statements that count records along the stamps of their tenants. */
 export class RecordCountStore {
-  /** False while another process has counted the cell less than so long ago. */
-  async takeTurn(context: CallContext, control: Sql, cell: string, everyMs: number): Promise<boolean> {
-    return (await control.query(context, takeTurn.with({ cell, everyMs }))).length > 0;
+  /** The turns of the cell so far; undefined while another process has counted the cell less than so long ago. */
+  async takeTurn(context: CallContext, control: Sql, cell: string, everyMs: number): Promise<number | undefined> {
+    const [row] = await control.query<{ turn: number }>(context, takeTurn.with({ cell, everyMs }));
+    return row?.turn;
+  }
+
+  /** The turn that now begins, noted in the cell; undefined where the cell is behind by more than the slack. */
+  async beginTurn(context: CallContext, cell: CellSql, known: number): Promise<number | undefined> {
+    const [row] = await cell.query<{ turn: number }>(context, beginTurn.with({ known, slack: turnsOfSlack }));
+    return row?.turn;
+  }
+
+  async noteTurn(context: CallContext, control: Sql, cell: string, turn: number): Promise<void> {
+    await control.query(context, noteTurn.with({ cell, turn }));
   }
 
   async tenants(
@@ -99,7 +110,18 @@ function dayOf([day, created, updated, deleted]: readonly (string | null)[]): Da
 const takeTurn = statement(
   'record_count_take_turn',
   `update control.cell set counted_on = clock_timestamp()
-where name = :cell and counted_on <= clock_timestamp() - :everyMs::int * interval '1 millisecond' returning name`,
+where name = :cell and counted_on <= clock_timestamp() - :everyMs::int * interval '1 millisecond' returning turn`,
+);
+
+// A cell that was brought back to an earlier moment counts no further: it would catch up, and look as if it had lost nothing.
+const beginTurn = statement(
+  'record_count_begin_turn',
+  `update cell.epoch set turn = greatest(turn, :known::bigint) + 1 where turn >= :known::bigint - :slack::int returning turn`,
+);
+
+const noteTurn = statement(
+  'record_count_note_turn',
+  `update control.cell set turn = greatest(turn, :turn::bigint) where name = :cell`,
 );
 
 const listTenants = statement(

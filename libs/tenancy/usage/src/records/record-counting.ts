@@ -91,7 +91,12 @@ export class RecordCounting {
 
   async #round(context: CallContext, cell: string): Promise<void> {
     try {
-      if (await this.#store.takeTurn(context, this.#database.control, cell, countEveryMs)) {
+      const { control } = this.#database;
+      const known = await this.#store.takeTurn(context, control, cell, countEveryMs);
+      const turn =
+        known === undefined ? undefined : await this.#store.beginTurn(context, this.#database.cell(cell), known);
+      if (turn !== undefined) {
+        await this.#store.noteTurn(context, control, cell, turn);
         await this.count(context, cell);
       }
     } catch (error) {

@@ -1,0 +1,44 @@
+import { countOf, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
+import { recordKinds } from '@rapport/crm-records';
+import { asOwner, recoverCell, recoverControl, type RecoveredCell } from '@rapport/installation';
+import { untracedContext } from '@rapport/kernel';
+import { ownersAccess, type Here } from '../migrating/migrate.ts';
+
+interface RecoverValues {
+  readonly cell: string | undefined;
+  readonly control: boolean;
+  readonly 'last-invoice': string;
+}
+
+export async function recover(
+  here: Here | undefined,
+  { cell, control, 'last-invoice': lastInvoice }: RecoverValues,
+  terminal: Pick<Terminal, 'say'>,
+): Promise<Outcome> {
+  if ((cell === undefined) !== control) {
+    throw new WrongUse('Name either --cell NAME or --control.');
+  }
+  const invoice = countOf('last-invoice', lastInvoice, 0);
+  const context = untracedContext();
+  return asOwner(await ownersAccess(here), async (database) => {
+    if (cell === undefined) {
+      const document = await recoverControl(context, database, invoice);
+      return {
+        document,
+        text: `Control gives tenants numbers above ${document.highestTenant}, and no token of before is good.`,
+      };
+    }
+    const say = (line: string): void => terminal.say(line);
+    const document = await recoverCell(context, database, { cell, counted, say });
+    return { document, text: linesOf(cell, document).join('\n') };
+  });
+}
+
+const counted = recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.table] : []));
+
+function linesOf(cell: string, { epoch, recovered, begun, erased, unknown }: RecoveredCell): string[] {
+  return [
+    `${cell} is open in epoch ${epoch}: ${recovered.length} tenants recovered, ${begun.length} of them without a record, ${erased.length} deleted ones erased again.`,
+    ...(unknown.length > 0 ? [`Control does not know the tenants ${unknown.join(', ')}; they stay as they are.`] : []),
+  ];
+}
