@@ -6,6 +6,7 @@ import { connectProcesses, operator } from '@rapport/container/testing';
 import { customers as definition, recordKinds } from '@rapport/crm-records';
 import { dropTenantSchema, statement, type Database } from '@rapport/database';
 import { createTestDatabases, type TestDatabases } from '@rapport/database/testing';
+import { recoverControl } from '@rapport/installation';
 import type { TenantRef } from '@rapport/kernel';
 import { TeamService, UserCreation, UserService } from '@rapport/people';
 import { CursorCodec, SyncedRecords, StaleView } from '@rapport/records';
@@ -144,7 +145,7 @@ async function restore(): Promise<void> {
 }
 
 async function beginNewLife(): Promise<void> {
-  await asOwner.control.query(operator, beginLife.with(tenant));
+  expect(await recoverControl(operator, asOwner, 0)).toEqual({ highestTenant: tenant.number });
   await running.get(CellWork).resume(operator);
 }
 
