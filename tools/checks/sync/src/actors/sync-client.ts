@@ -20,6 +20,8 @@ export interface ClientPlan {
   readonly visibility?: Visibility;
   /** Whether an answer may call its position too old, after a purge or a change of its view. */
   readonly mayBeTooOld?: boolean;
+  /** Whether the database may be brought back to an earlier moment, so that what was given may never have been. */
+  readonly mayLose?: boolean;
   /** The act that follows this many pages of a read. */
   readonly afterPage?: (page: number) => Promise<void>;
 }
@@ -108,6 +110,10 @@ export class SyncClient {
       return;
     }
     this.copy.clear();
+    if (this.plan.mayLose) {
+      this.given.clear();
+      this.#seen.clear();
+    }
     this.#apply(list);
     this.#stored.position = list.until;
     this.#stored.greatest = list.until;

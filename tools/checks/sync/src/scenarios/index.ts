@@ -10,6 +10,7 @@ import { purgeScenarios } from './purge.ts';
 import { renameScenarios } from './rename.ts';
 import { refusalScenarios } from './refusals.ts';
 import { repeatScenarios } from './repeats.ts';
+import { restoreScenarios } from './restore.ts';
 import { tenantScenarios } from './tenants.ts';
 import { transactionScenarios } from './transactions.ts';
 import { viewScenarios } from './views.ts';
@@ -33,5 +34,6 @@ export const scenarios: readonly Scenario[] = [
   ...faultScenarios,
   ...repeatScenarios,
   ...clockScenarios,
+  ...restoreScenarios,
   ...outageScenarios,
 ];
