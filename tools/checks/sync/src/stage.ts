@@ -51,7 +51,7 @@ export class Stage {
 
   async workload(given?: Tenant): Promise<Workload> {
     const tenant = given ?? (await this.tenant());
-    const workload = new Workload(this.platform, tenant, await tenant.client());
+    const workload = new Workload(this.platform, tenant, await tenant.client(), this.#workloads.length + 1);
     this.#workloads.push(workload);
     return workload;
   }

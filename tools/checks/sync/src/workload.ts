@@ -16,6 +16,8 @@ export class Workload {
   /** The API as the writers use it. */
   readonly api: Api;
   readonly #platform: TemporaryPlatform;
+  /** Its number on the stage, so that no writer of another one has the name of one here. */
+  readonly #number: number;
   readonly #writing = new AbortController();
   readonly #reading = new AbortController();
   readonly #ending = new AbortController();
@@ -23,8 +25,9 @@ export class Workload {
   readonly #readers: Promise<void>[] = [];
   #counted = 0;
 
-  constructor(platform: TemporaryPlatform, tenant: Tenant, credentials: Credentials) {
+  constructor(platform: TemporaryPlatform, tenant: Tenant, credentials: Credentials, number: number) {
     this.#platform = platform;
+    this.#number = number;
     this.tenant = tenant;
     this.api = this.apiOf(credentials);
   }
@@ -44,7 +47,7 @@ export class Workload {
 
   /** Makes a writer that writes when the scenario calls it. */
   writer(plan: WriterPlan = { pauseMs: 0 }, api: Api = this.api): Writer {
-    return new Writer(`w${(this.#counted += 1)}`, api, this.history, plan);
+    return new Writer(`w${this.#number}-${(this.#counted += 1)}`, api, this.history, plan);
   }
 
   /** Starts clients that synchronise by themselves until the workload ends. */
