@@ -28,8 +28,9 @@ const processes = await connectProcesses(inject('redisUrl'), compose);
 afterAll(() => processes.redis.close());
 
 test('a recovery may die at any statement, and done again it leaves a cell from which no client misses a change', async () => {
+  const cell = await LostCell.make();
   for (let diesAt = 1, died = true; died; diesAt += 1) {
-    const cell = await LostCell.make();
+    await cell.bringBack();
     const mortal = mortalDatabase(cell.asOwner, new Mortality(diesAt));
     died = await hasDied(recoverAt(mortal));
     await cell.isRecovered(await recoverAt(cell.asOwner));
@@ -37,12 +38,27 @@ test('a recovery may die at any statement, and done again it leaves a cell from 
   }
 });
 
-test('a cell that is recovered after each of two restores gives no epoch twice', async () => {
+test('a cell that is recovered after each of two restores gives no epoch twice, because control draws it', async () => {
   const cell = await LostCell.make();
-  const first = await recoverAt(cell.asOwner);
-  await cell.bringBack();
-  const second = await recoverAt(cell.asOwner);
-  expect(second.epoch).toBeGreaterThan(first.epoch);
+  const epochs: number[] = [];
+  for (const isForgotten of [false, false, true]) {
+    await cell.bringBack();
+    if (isForgotten) {
+      await cell.asOwner.control.query(operator, forgetEpochs);
+    }
+    epochs.push((await recoverAt(cell.asOwner)).epoch);
+  }
+  expect(epochs).toEqual([2, 3, 2]);
+});
+
+test.each([
+  ['numbers of views', async ({ control }: Database) => control.query(operator, renewNoViews)],
+  ['clocks', async (database: Database) => database.cell('cell').query(operator, raiseNoClock)],
+])('without %s that are raised a client would miss a change', async (_, takeOut) => {
+  const cell = await LostCell.make();
+  await takeOut(cell.asOwner);
+  await recoverAt(cell.asOwner);
+  expect(await cell.missesAChange()).toBe(true);
 });
 
 test('a cell that is not known is refused by name', async () => {
@@ -127,6 +143,14 @@ class LostCell {
     expect(await this.asOwner.control.query(operator, countOf.with({ id: this.#tenant.id }))).toEqual([{ records: 2 }]);
   }
 
+  /** Whether a client that goes on from its checkpoint is answered, and not given the records that are there. */
+  async missesAChange(): Promise<boolean> {
+    await this.#running.get(CellWork).resume(operator);
+    await this.#write();
+    const { data } = await this.read({ pageSize: 10, updatedFrom: this.#checkpoint });
+    return data.length < (await this.read({ pageSize: 10 })).data.length;
+  }
+
   async read(page: PageRequest): Promise<Listed> {
     return JSON.parse(await this.#customers.list(await this.#context(), page)) as Listed;
   }
@@ -171,3 +195,13 @@ const callDeleted = statement('t_call_deleted', `update control.tenant set state
 const listSchemas = statement('t_list_schemas', `select tenant as number from cell.tenant_schema order by tenant`);
 const listMembers = statement('t_list_members', `select distinct tenant as number from cell.member order by tenant`);
 const countOf = statement('t_count_of', `select records from control.record_count where tenant_id = :id`);
+const forgetEpochs = statement('t_forget_epochs', `update control.cell set epoch = 1`);
+const renewNoViews = statement(
+  't_renew_no_views',
+  `create or replace procedure control.renew_views(of_cell text) language sql as ''`,
+);
+const raiseNoClock = statement(
+  't_raise_no_clock',
+  `create or replace function cell.recover_tenant(number int, counted bigint, tables text[], out clock bigint, out records bigint)
+language sql as 'select 0::bigint, 0::bigint'`,
+);
