@@ -52,34 +52,7 @@ export class DatabaseMetrics {
       help: 'Reads that did not get their turn among those of their tenant in time',
       labelNames: ['reason'],
     });
-    metrics.gauge({
-      name: 'database_connections',
-      help: 'Connections of each pool in use and idle, and those who wait for one',
-      labelNames: ['database', 'state'],
-      read: () => connectionLevels(levels.pools()),
-    });
-    metrics.gauge({
-      name: 'database_writes_waiting',
-      help: 'Writes that wait for their turn among those of their tenant',
-      read: () => levels.writesWaiting(),
-    });
-    metrics.gauge({
-      name: 'database_tenants_not_migrated',
-      help: 'Tenants of a cell that a migration failed at',
-      labelNames: ['cell'],
-      read: () => levels.tenantsFailed(),
-    });
-    metrics.gauge({
-      name: 'database_cell_turns_lost',
-      help: 'Turns of counting that control has seen and the cell does not know, because it was brought back to an earlier moment',
-      labelNames: ['cell'],
-      read: () => levels.turnsLost(),
-    });
-    metrics.gauge({
-      name: 'database_reads_waiting',
-      help: 'Reads that wait for their turn among those of their tenant',
-      read: () => [...levels.pools()].reduce((sum, [, { readsWaiting }]) => sum + readsWaiting, 0),
-    });
+    measureLevels(metrics, levels);
   }
 
   /** Starts the series with an alert at 0, because a series that starts with its first failure shows no rise. */
@@ -108,6 +81,37 @@ export class DatabaseMetrics {
   countReadRefusal(reason: ReadRefused['reason']): void {
     this.#readRefusals.inc({ reason });
   }
+}
+
+function measureLevels(metrics: Metrics, levels: Levels): void {
+  metrics.gauge({
+    name: 'database_connections',
+    help: 'Connections of each pool in use and idle, and those who wait for one',
+    labelNames: ['database', 'state'],
+    read: () => connectionLevels(levels.pools()),
+  });
+  metrics.gauge({
+    name: 'database_writes_waiting',
+    help: 'Writes that wait for their turn among those of their tenant',
+    read: () => levels.writesWaiting(),
+  });
+  metrics.gauge({
+    name: 'database_tenants_not_migrated',
+    help: 'Tenants of a cell that a migration failed at',
+    labelNames: ['cell'],
+    read: () => levels.tenantsFailed(),
+  });
+  metrics.gauge({
+    name: 'database_cell_turns_lost',
+    help: 'Turns of counting that control has seen and the cell does not know, because it was brought back to an earlier moment',
+    labelNames: ['cell'],
+    read: () => levels.turnsLost(),
+  });
+  metrics.gauge({
+    name: 'database_reads_waiting',
+    help: 'Reads that wait for their turn among those of their tenant',
+    read: () => [...levels.pools()].reduce((sum, [, { readsWaiting }]) => sum + readsWaiting, 0),
+  });
 }
 
 function* connectionLevels(

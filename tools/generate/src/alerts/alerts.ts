@@ -20,9 +20,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'sum(increase(tenant_creations_not_taken_back_total[5m])) > 20',
     },
   ],
-  'cell-restored': [
-    { name: 'CellLostCommits', expr: 'max by (cell) (database_cell_turns_lost) > 2', isPage: true },
-  ],
+  'cell-restored': [{ name: 'CellLostCommits', expr: 'max by (cell) (database_cell_turns_lost) > 2', isPage: true }],
   'cells-nearly-full': [
     {
       name: 'CellsNearlyFull',

@@ -60,7 +60,7 @@ export class SchemaWatch {
     return isOld || this.#turnsLost(cell) > turnsOfSlack;
   }
 
-  /** How many turns of each cell control has seen that the cell does not know: it was brought back to an earlier moment. */
+  /** The turns of each cell that control has seen and the cell does not know, because it was brought back to an earlier moment. */
   *turnsLost(): Generator<readonly [labels: { cell: string }, value: number]> {
     for (const cell of this.#cells.keys()) {
       yield [{ cell }, this.#turnsLost(cell)];
