@@ -1,23 +1,22 @@
 import pg from 'pg';
 import { databaseTexts } from '../migrating/prepare-databases.ts';
 
-/** An earlier moment of the database of a cell, to which it can be brought back as from a backup. */
+/** An earlier moment of control or a cell, to which that can be brought back as from a backup. */
 export class EarlierMoment {
   readonly #server: string;
   readonly #name: string;
+  readonly #isControl: boolean;
 
-  private constructor(server: string, name: string) {
-    this.#server = server;
-    this.#name = name;
+  private constructor(administratorUrl: string, isControl: boolean) {
+    const url = new URL(administratorUrl);
+    this.#name = url.pathname.slice(1);
+    this.#server = Object.assign(url, { pathname: 'postgres' }).href;
+    this.#isControl = isControl;
   }
 
   /** Keeps the present moment. Sessions of the database end, and new ones wait no longer than its files are copied. */
-  static async keep(administratorUrl: string): Promise<EarlierMoment> {
-    const server = new URL(administratorUrl);
-    const moment = new EarlierMoment(
-      Object.assign(new URL(server), { pathname: 'postgres' }).href,
-      server.pathname.slice(1),
-    );
+  static async keep(administratorUrl: string, isControl = false): Promise<EarlierMoment> {
+    const moment = new EarlierMoment(administratorUrl, isControl);
     await moment.#alone(async (client) => {
       await client.query(`create database ${moment.#kept} template ${moment.#database} strategy file_copy`);
     });
@@ -31,7 +30,9 @@ export class EarlierMoment {
       await client.query(
         `create database ${this.#database} template ${this.#kept} strategy file_copy owner rapport_owner`,
       );
-      for (const { open } of databaseTexts({ control: undefined, cells: [this.#name] })) {
+      for (const { open } of databaseTexts(
+        this.#isControl ? { control: this.#name, cells: [] } : { control: undefined, cells: [this.#name] },
+      )) {
         await client.query(open.join(';'));
       }
     });

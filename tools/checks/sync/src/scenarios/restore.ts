@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EarlierMoment } from '@rapport/database/testing';
 import { recordKinds } from '@rapport/crm-records';
-import { asOwner, recoverCell } from '@rapport/installation';
+import { asOwner, recoverCell, recoverControl } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { databasesHere } from '@rapport/local-platform';
 import { FakedClock } from '@rapport/local-servers';
 import { issueToken, Tenant, Traffic, until } from '@rapport/testbed';
+import { Client } from 'pg';
+import { askInvariants } from '../invariants/ask-invariants.ts';
 import { startCheckPlatform } from '../platform/start-check-platform.ts';
 import { NotPossibleHere, type Scenario } from '../scenario.ts';
-import { everyClient, Stage } from '../stage.ts';
+import { everyClient, plainClients, Stage } from '../stage.ts';
 import type { Workload } from '../workload.ts';
 
 /** A cell is brought back to an earlier moment. */
@@ -17,15 +20,22 @@ export const restoreScenarios: readonly Scenario[] = [
     title:
       'a cell is brought back to an earlier moment, with a clock that is behind: it refuses its tenants until it is recovered, no client misses a change or keeps what is gone, and the other cell serves',
     set: 'all',
-    run: restored,
+    run: (stage) => onClock(stage, underRestore),
+  },
+  {
+    name: 'restore-to-three-moments',
+    title:
+      'control and two cells are brought back to three moments and recovered: what must be true of a tenant is, and nothing is answered 500',
+    set: 'all',
+    run: (stage) => onClock(stage, toThreeMoments),
   },
 ];
 
 const lostMs = 600_000;
 const noticedMs = 30_000;
 
-/** Plays on a platform of its own, whose cells are on servers of their own. */
-async function restored(stage: Stage): Promise<void> {
+/** Plays on a platform of its own, whose cells are on servers of their own, with a clock that can be moved. */
+async function onClock(stage: Stage, play: (stage: Stage, clock: FakedClock) => Promise<void>): Promise<void> {
   const clock = await FakedClock.make();
   if (clock === undefined) {
     throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
@@ -35,7 +45,7 @@ async function restored(stage: Stage): Promise<void> {
     const platform = await startCheckPlatform({ cells: 2, postgres, say: () => undefined });
     const own = new Stage(platform, stage.scale);
     try {
-      await underRestore(own, clock);
+      await play(own, clock);
       stage.takeOver(own);
     } finally {
       await own.close();
@@ -48,7 +58,7 @@ async function restored(stage: Stage): Promise<void> {
 
 async function underRestore(stage: Stage, clock: FakedClock): Promise<void> {
   const { platform } = stage;
-  const others = await trafficOfTheOtherCell(stage);
+  const others = await trafficOf(stage, await Tenant.make(platform.operator, { cell: 'cell-2' }));
   const work = await stage.workload();
   const { tenant } = work;
   const userId = await tenant.user();
@@ -71,12 +81,10 @@ async function underRestore(stage: Stage, clock: FakedClock): Promise<void> {
     await moment.bringBack();
     await untilAnswered(work, 503, noticedMs);
     work.history.reads.splice(0);
-    await asOwner(await databasesHere(platform.stateFolder), (database) =>
-      recoverCell(untracedContext(), database, { cell: 'cell-1', counted, say: () => undefined }),
-    );
+    await recover(stage, 'cell-1');
     await untilAnswered(work, 200, noticedMs);
   } finally {
-    await moment.forget();
+    await Promise.all([moment.forget(), others.stop()]);
   }
   work.startWriters(4, { pauseMs: 25, owners: [userId, tenant.ownerId] });
   await work.writes(60);
@@ -85,9 +93,89 @@ async function underRestore(stage: Stage, clock: FakedClock): Promise<void> {
   await stage.judge(work);
   const restarts = clients.map((client) => client.restarts);
   stage.figure('times that a client had to list in full', restarts.join(', '));
-  await others.stop();
   const failed = others.take().filter(({ status }) => status !== 200);
   stage.expect(failed.length === 0, `${failed.length} requests of the other cell failed`);
+}
+
+/** Each database forgets what came behind its moment: a tenant's user, a tenant, a tenant's records. */
+async function toThreeMoments(stage: Stage): Promise<void> {
+  const { platform } = stage;
+  const [work, inSecond] = [await stage.workload(), await Tenant.make(platform.operator, { cell: 'cell-2' })];
+  const traffic = [await trafficOf(stage, work.tenant), await trafficOf(stage, inSecond)];
+  const urls = await administratorUrls(stage);
+  const clients = plainClients({ mayBeTooOld: true, mayLose: true }).map((plan) => work.client(plan));
+  const live = async (): Promise<void> => {
+    const userId = await work.tenant.user();
+    await writeFor(stage, work.tenant, userId, 3_000, () => Promise.all(clients.map((client) => client.round())));
+    await work.tenant.changeUser(userId, { dataScope: 'all' });
+    await inSecond.changeUser(await inSecond.user(), { dataScope: 'all' });
+  };
+  const moments: EarlierMoment[] = [];
+  try {
+    const younger: Tenant[] = [];
+    for (const [url, isControl] of [[urls.second], [urls.control, true], [urls.first]] as const) {
+      moments.push(await EarlierMoment.keep(url, isControl));
+      await stage.processes.untilReady();
+      await live();
+      younger.push(await Tenant.make(platform.operator, { cell: 'cell-2' }));
+    }
+    await live();
+    await delay(2 * noticedMs * Math.max(stage.scale, 0.6));
+    stage.fault('control and both cells are brought back to three moments', work);
+    for (const moment of moments) {
+      await moment.bringBack();
+    }
+    await untilAnswered(work, 503, noticedMs);
+    await asOwner(await databasesHere(platform.stateFolder), (database) =>
+      recoverControl(untracedContext(), database, 0),
+    );
+    await recover(stage, 'cell-1');
+    await recover(stage, 'cell-2');
+    await untilAnswered(work, 200, noticedMs);
+    work.history.reads.splice(0);
+    await until(
+      async () => (await platform.query('select from control.cell_work', [], 'administrator of control')).length === 0,
+      noticedMs,
+      () => 'work in the cells is left',
+    );
+    await askOf(stage, urls.first, work.tenant);
+    for (const tenant of [inSecond, ...younger.slice(0, 1)]) {
+      await askOf(stage, urls.second, tenant);
+    }
+  } finally {
+    await Promise.all([...moments.map((moment) => moment.forget()), ...traffic.map((each) => each.stop())]);
+  }
+  work.startWriters(2, { pauseMs: 25 });
+  await work.writes(40);
+  await stage.judge(work);
+  const failed = traffic.flatMap((each) => each.take()).filter(({ status }) => status === 500);
+  stage.expect(failed.length === 0, `${failed.length} requests were answered 500`);
+}
+
+async function askOf(stage: Stage, cellUrl: string, tenant: Tenant): Promise<void> {
+  const cell = new Client({ connectionString: cellUrl });
+  const control = await stage.platform.connect('administrator of control');
+  try {
+    await cell.connect();
+    stage.violations.push(...(await askInvariants({ cell, control }, tenant)));
+  } finally {
+    await Promise.all([cell.end(), control.end()]);
+  }
+}
+
+/** The addresses of the databases for the administrator of their servers. */
+async function administratorUrls({ platform }: Stage): Promise<Record<'control' | 'first' | 'second', string>> {
+  const { controlUrl, cells } = await databasesHere(platform.stateFolder);
+  const [first = '', second = ''] = Object.values(cells);
+  const at = (server: string, url: string) => Object.assign(new URL(server), { pathname: new URL(url).pathname }).href;
+  const [one, two] = [await platform.origin('postgres'), await platform.origin('postgres-2')];
+  return { control: at(one, controlUrl), first: at(one, first), second: at(two, second) };
+}
+
+async function recover({ platform }: Stage, cell: string): Promise<void> {
+  await asOwner(await databasesHere(platform.stateFolder), (database) =>
+    recoverCell(untracedContext(), database, { cell, counted, say: () => undefined }),
+  );
 }
 
 /** Writes of which nothing is judged, beside clients that go round and round. */
@@ -112,8 +200,7 @@ async function untilAnswered(work: Workload, status: number, withinMs: number): 
   await until(isAnswered, withinMs, () => `the tenant is not answered ${status}`);
 }
 
-async function trafficOfTheOtherCell({ platform }: Stage): Promise<Traffic> {
-  const tenant = await Tenant.make(platform.operator, { cell: 'cell-2' });
+async function trafficOf({ platform }: Stage, tenant: Tenant): Promise<Traffic> {
   const headers = { authorization: `Bearer ${await issueToken(platform.baseUrl, await tenant.client())}` };
   const asked = { origin: platform.baseUrl, method: 'GET', path: '/api/v1/customers', headers } as const;
   return Traffic.steady(10, () => asked);
