@@ -195,6 +195,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: [{ 'subscriptions_due_total{outcome="failed"}': rises(1) }, { [failing('do what is due')]: rises(1) }],
     silent: [{ 'subscriptions_due_total{outcome="done"}': rises(1) }],
   },
+  CellLostCommits: level(`database_cell_turns_lost${cell}`, 3, 2),
   TenantsNotMigrated: level(`database_tenants_not_migrated${cell}`, 1, 0),
   TimelinesBehind: moved(10, 60),
   TimelinesWait: level(`change_feed_outbox_age_seconds${cell}`, 31, 30),

@@ -80,6 +80,7 @@ async function underRestore(stage: Stage, clock: FakedClock): Promise<void> {
     await clock.set(-5);
     await moment.bringBack();
     await untilAnswered(work, 503, noticedMs);
+    stage.expect((await turnsLost(stage)) > 2, 'the alert does not see that the cell lost commits');
     work.history.reads.splice(0);
     await recover(stage, 'cell-1');
     await untilAnswered(work, 200, noticedMs);
@@ -205,6 +206,14 @@ async function writeFor(
 async function untilAnswered(work: Workload, status: number, withinMs: number): Promise<void> {
   const isAnswered = async () => (await work.api.customers.listCustomers({ query: { pageSize: 1 } })).status === status;
   await until(isAnswered, withinMs, () => `the tenant is not answered ${status}`);
+}
+
+/** The metric of the alert, as a process that refuses shows it. */
+async function turnsLost({ platform }: Stage): Promise<number> {
+  const { services } = await platform.status();
+  const refusing = services.find(({ name }) => name === 'public-api');
+  const text = await (await fetch(`${refusing?.managementUrl}/metrics`)).text();
+  return Number(/^database_cell_turns_lost\{cell="cell-1"\} (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 async function trafficOf({ platform }: Stage, tenant: Tenant): Promise<Traffic> {
