@@ -5,7 +5,6 @@ import { Deed } from './deeds.ts';
 
 withBrowser();
 
-//x
 test('a day of an owner, from the sign-up to an API client and the end of the subscription', async () => {
   const { page } = await newWindow();
   const deed = new Deed(page);
