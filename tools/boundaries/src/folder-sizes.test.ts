@@ -24,7 +24,7 @@ const large: Readonly<Record<string, number>> = {
   'load-tests/src': 15,
   'tools/checks/attack/src/attacks': 14,
   'tools/checks/sync/src/playing': 13,
-  'tools/checks/sync/src/scenarios': 17,
+  'tools/checks/sync/src/scenarios': 15,
   'tools/local-platform/src/platform': 32,
   'tools/local-servers/src': 13,
   'tools/testbed/src': 16,

@@ -1,5 +1,6 @@
 import { countOf, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
 import { recordKinds } from '@rapport/crm-records';
+import type { Database } from '@rapport/database';
 import { asOwner, recoverCell, recoverControl, type RecoveredCell } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { ownersAccess, type Here } from '../migrating/migrate.ts';
@@ -20,7 +21,8 @@ export async function recover(
   }
   const invoice = countOf('last-invoice', lastInvoice, 0);
   const context = untracedContext();
-  return asOwner(await ownersAccess(here), async (database) => {
+  const say = (line: string): void => terminal.say(line);
+  const work = async (database: Database): Promise<Outcome> => {
     if (cell === undefined) {
       const document = await recoverControl(context, database, invoice);
       return {
@@ -28,11 +30,14 @@ export async function recover(
         text: `Control gives tenants numbers above ${document.highestTenant}, and no token of before is good.`,
       };
     }
-    const say = (line: string): void => terminal.say(line);
     const document = await recoverCell(context, database, { cell, counted, say });
     return { document, text: linesOf(cell, document).join('\n') };
-  });
+  };
+  return asOwner(await ownersAccess(here), work, { postgresQueryMs: forAllPrincipalsMs });
 }
+
+/** One statement raises the views of all people and clients of a cell, and one counts all records of a tenant. */
+const forAllPrincipalsMs = 600_000;
 
 const counted = recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.table] : []));
 

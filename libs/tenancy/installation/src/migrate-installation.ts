@@ -1,4 +1,4 @@
-import { Database, migrate, type MigrateOptions } from '@rapport/database';
+import { Database, migrate, type DatabaseOptions, type MigrateOptions } from '@rapport/database';
 import type { CallContext } from '@rapport/kernel';
 import { ensureCells } from '@rapport/tenants';
 
@@ -11,12 +11,13 @@ export async function migrateInstallation(context: CallContext, options: Migrate
   await asOwner(options, (database) => ensureCells(context, database.control, Object.keys(options.cells)));
 }
 
-/** Does some work in databases to which their owner has the key. */
+/** Does some work in databases to which their owner has the key. A statement may take as long as one of a service, unless it may take longer. */
 export async function asOwner<T>(
   { controlUrl, cells, password }: OwnersAccess,
   work: (database: Database) => Promise<T>,
+  times: DatabaseOptions['times'] = {},
 ): Promise<T> {
-  const database = new Database({ controlUrl, cells, password, applicationName: 'rapport' });
+  const database = new Database({ controlUrl, cells, password, applicationName: 'rapport', times });
   try {
     return await work(database);
   } finally {

@@ -12,6 +12,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '30m',
     },
   ],
+  'cell-restored': [{ name: 'CellLostCommits', expr: 'max by (cell) (database_cell_turns_lost) > 2', isPage: true }],
   'cell-work-failing': [
     { name: 'CellWorkResting', expr: 'max by (kind) (cell_work_failing{state="resting"}) > 0' },
     { name: 'CellWorkFailing', expr: 'max by (kind) (cell_work_failing{state="trying"}) > 0', for: '5m' },
@@ -20,7 +21,6 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       expr: 'sum(increase(tenant_creations_not_taken_back_total[5m])) > 20',
     },
   ],
-  'cell-restored': [{ name: 'CellLostCommits', expr: 'max by (cell) (database_cell_turns_lost) > 2', isPage: true }],
   'cells-nearly-full': [
     {
       name: 'CellsNearlyFull',

@@ -23,7 +23,8 @@ grant select, insert, update (step, attempts, failure, held_by, next_try_on), de
 grant select, insert, update, delete on control.cell_work to rapport_subscription_service;
 
 -- Raises every version and every number of a view above those that were given and forgotten, for the tenants of one cell or of all, and
--- brings their people and clients to the cell anew. So each client is asked once to list in full.
+-- brings their people and clients to the cell anew. So each client is asked once to list in full. A tenant that is being deleted has nothing in
+-- the cell any more to which its people could be brought.
 create procedure control.renew_views(of_cell text) language sql as $$
   update control.tenant set version = control.next_version(version) where of_cell is null or cell = of_cell;
   update control.membership set version = control.next_version(version), view_number = view_number + 1000000
@@ -35,7 +36,7 @@ create procedure control.renew_views(of_cell text) language sql as $$
       select tenant_id, 'user' as kind, id as principal_id from control.membership
       union all
       select tenant_id, 'client', id from control.api_client) principal on principal.tenant_id = tenant.id
-    where of_cell is null or tenant.cell = of_cell;
+    where (of_cell is null or tenant.cell = of_cell) and tenant.state not in ('deleting', 'deleted');
 $$;
 revoke execute on procedure control.renew_views from public;
 

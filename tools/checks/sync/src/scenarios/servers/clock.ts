@@ -1,7 +1,7 @@
 import { FakedClock } from '@rapport/local-servers';
-import { startCheckPlatform } from '../platform/start-check-platform.ts';
-import { NotPossibleHere, type Scenario } from '../scenario.ts';
-import { everyClient, Stage } from '../stage.ts';
+import { startCheckPlatform } from '../../platform/start-check-platform.ts';
+import { NotPossibleHere, type Scenario } from '../../scenario.ts';
+import { everyClient, Stage } from '../../stage.ts';
 
 /** The wall clock of the database jumps. */
 export const clockScenarios: readonly Scenario[] = [

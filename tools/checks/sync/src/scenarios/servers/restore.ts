@@ -7,11 +7,11 @@ import { databasesHere } from '@rapport/local-platform';
 import { FakedClock } from '@rapport/local-servers';
 import { issueToken, Tenant, Traffic, until } from '@rapport/testbed';
 import { Client } from 'pg';
-import { askInvariants } from '../invariants/ask-invariants.ts';
-import { startCheckPlatform } from '../platform/start-check-platform.ts';
-import { NotPossibleHere, type Scenario } from '../scenario.ts';
-import { everyClient, plainClients, Stage } from '../stage.ts';
-import type { Workload } from '../workload.ts';
+import { askInvariants } from '../../invariants/ask-invariants.ts';
+import { startCheckPlatform } from '../../platform/start-check-platform.ts';
+import { NotPossibleHere, type Scenario } from '../../scenario.ts';
+import { everyClient, plainClients, Stage } from '../../stage.ts';
+import type { Workload } from '../../workload.ts';
 
 /** A cell is brought back to an earlier moment. */
 export const restoreScenarios: readonly Scenario[] = [

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '@rapport/testbed';
-import type { Attempt } from '../history/history.ts';
-import { timesOf } from '../nemesis/siege.ts';
-import { NotPossibleHere, type Scenario } from '../scenario.ts';
-import { plainClients, type Stage } from '../stage.ts';
-import { untilMoved } from '../until-moved.ts';
-import type { Workload } from '../workload.ts';
+import type { Attempt } from '../../history/history.ts';
+import { timesOf } from '../../nemesis/siege.ts';
+import { NotPossibleHere, type Scenario } from '../../scenario.ts';
+import { plainClients, type Stage } from '../../stage.ts';
+import { untilMoved } from '../../until-moved.ts';
+import type { Workload } from '../../workload.ts';
 
 /** Kafka is away for a long time. */
 export const outageScenarios: readonly Scenario[] = [
