@@ -61,6 +61,23 @@ test.each([
   expect(await cell.missesAChange()).toBe(true);
 });
 
+test('a cell that is replaced while it is recovered stays closed, and one without any of its tenants is left alone', async () => {
+  const cell = await LostCell.make();
+  const database = cell.asOwner.cell('cell');
+  const [before] = await database.query(operator, findTurn);
+  const replaced = recoverCell(operator, cell.asOwner, {
+    cell: 'cell',
+    counted: ['customer'],
+    say: () => void replacing.push(cell.bringBack()),
+  });
+  const replacing: Promise<void>[] = [];
+  await expect(replaced).rejects.toMatchObject({ code: 'service_unavailable' });
+  await Promise.all(replacing);
+  expect(await database.query(operator, findTurn)).toEqual([before]);
+  await database.query(operator, loseAll);
+  await expect(recoverAt(cell.asOwner)).rejects.toThrow('has none of its 2 tenants');
+});
+
 test('a cell that is not known is refused by name', async () => {
   const { asOwner } = await LostCell.make();
   const unknown = recoverCell(operator, asOwner, { cell: 'cell-9', counted: [], say: () => undefined });
@@ -205,3 +222,5 @@ const raiseNoClock = statement(
   `create or replace function cell.recover_tenant(number int, counted bigint, tables text[], out clock bigint, out records bigint)
 language sql as 'select 0::bigint, 0::bigint'`,
 );
+const findTurn = statement('t_find_turn', `select turn from cell.epoch`);
+const loseAll = statement('t_lose_all', `delete from cell.tenant_schema`);

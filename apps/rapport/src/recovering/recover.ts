@@ -27,7 +27,7 @@ export async function recover(
       const document = await recoverControl(context, database, invoice);
       return {
         document,
-        text: `Control gives tenants numbers above ${document.highestTenant}, and no token of before is good.`,
+        text: `Control gives tenants numbers above ${document.highestTenant}, and no token of before is good.\nRecover each cell that was brought back too, with --cell.`,
       };
     }
     const document = await recoverCell(context, database, { cell, counted, say });

@@ -1,4 +1,12 @@
-import { createTenantSchema, dropTenantSchema, statement, wordList, type Database } from '@rapport/database';
+import {
+  createTenantSchema,
+  dropTenantSchema,
+  migrationsLacking,
+  statement,
+  wordList,
+  type CellSql,
+  type Database,
+} from '@rapport/database';
 import { AppError, type CallContext } from '@rapport/kernel';
 import { goingStates } from '@rapport/kinds';
 
@@ -36,12 +44,19 @@ export async function recoverCell(
   }
   const { control } = database;
   const cell = database.cell(name);
-  const found = new Set((await cell.query<{ number: number }>(context, findNumbers)).map(({ number }) => number));
+  await requireMigrated(context, cell);
+  const rows = await cell.query<{ number: number; hasSchema: boolean }>(context, findNumbers);
+  const found = new Map(rows.map(({ number, hasSchema }) => [number, hasSchema]));
   const tenants = await control.query<TenantOfCell>(context, findTenants.with({ cell: name }));
   const known = new Set(tenants.map(({ number }) => number));
   const erased = tenants.filter(({ number, isDeleted }) => isDeleted && found.has(number));
   const living = tenants.filter(({ isGoing }) => !isGoing);
-  const begun = living.filter(({ number }) => !found.has(number));
+  const begun = living.filter(({ number }) => found.get(number) !== true);
+  if (living.length > 0 && begun.length === living.length) {
+    const sentence = `${name} has none of its ${living.length} tenants, so it is empty or another one. Nothing was changed.`;
+    throw new AppError('service_unavailable', sentence);
+  }
+  const epoch = await beginEpoch(context, database, name);
   for (const { number } of erased) {
     await dropTenantSchema(context, cell, number);
     await cell.query(context, eraseRows.with({ number }));
@@ -59,22 +74,42 @@ export async function recoverCell(
       say(`${name}: ${index + 1} of ${living.length} tenants`);
     }
   }
-  const epoch = await openCell(context, database, name);
+  await control.query(context, renewViews.with({ cell: name }));
+  await openCell(context, database, name, epoch);
   const numbers = (some: readonly TenantOfCell[]) => some.map(({ number }) => number);
-  const unknown = [...found].filter((number) => !known.has(number));
+  const unknown = [...found.keys()].filter((number) => !known.has(number));
   return { epoch, recovered: numbers(living), erased: numbers(erased), begun: numbers(begun), unknown };
 }
 
+/** A cell that is older than this program lacks what a recovery calls. */
+async function requireMigrated(context: CallContext, cell: CellSql): Promise<void> {
+  const { pendingMigrations } = await migrationsLacking(context, cell);
+  if (pendingMigrations > 0) {
+    throw new AppError('service_unavailable', 'The cell is older than this program; run `rapport migrate up` first.');
+  }
+}
+
 /** Draws the epoch where it is not lost with the cell: one that is brought back twice would draw it a second time. */
-async function openCell(context: CallContext, database: Database, name: string): Promise<number> {
-  const { control } = database;
-  const [drawn] = await control.query<{ epoch: number; turn: number }>(context, drawEpoch.with({ cell: name }));
+async function beginEpoch(context: CallContext, database: Database, name: string): Promise<number> {
+  const cell = database.cell(name);
+  const [former] = await cell.query<{ number: number }>(context, findEpoch);
+  const drawing = drawEpoch.with({ cell: name, former: former?.number ?? 0 });
+  const [drawn] = await database.control.query<{ epoch: number }>(context, drawing);
   if (!drawn) {
     throw new AppError('not_found', `Control does not know a cell ${name}.`);
   }
-  await control.query(context, renewViews.with({ cell: name }));
-  await database.cell(name).query(context, beginEpoch.with(drawn));
+  await cell.query(context, setEpoch.with(drawn));
   return drawn.epoch;
+}
+
+/** A cell in another epoch is not the one that was recovered. */
+async function openCell(context: CallContext, database: Database, name: string, epoch: number): Promise<void> {
+  const [counted] = await database.control.query<{ turn: number }>(context, findTurn.with({ cell: name }));
+  const opening = setTurn.with({ epoch, turn: counted?.turn ?? 0 });
+  if ((await database.cell(name).query(context, opening)).length === 0) {
+    const sentence = `${name} was brought back, or recovered, by another one meanwhile; run this again.`;
+    throw new AppError('service_unavailable', sentence);
+  }
 }
 
 interface TenantOfCell {
@@ -87,7 +122,11 @@ interface TenantOfCell {
 
 const saidEvery = 100;
 
-const findNumbers = statement('recovery_numbers', 'select distinct number from cell.tenants_with_rows() as number');
+const findNumbers = statement(
+  'recovery_numbers',
+  `select distinct number, exists (select from cell.tenant_schema where tenant = number) as "hasSchema"
+from cell.tenants_with_rows() as number`,
+);
 
 const findTenants = statement(
   'recovery_tenants',
@@ -110,14 +149,20 @@ const noteCount = statement(
 on conflict (tenant_id) do update set counted_to = excluded.counted_to, records = excluded.records`,
 );
 
+const findEpoch = statement('recovery_find_epoch', 'select number from cell.epoch');
+
 const drawEpoch = statement(
   'recovery_draw_epoch',
-  'update control.cell set epoch = epoch + 1 where name = :cell returning epoch, turn',
+  'update control.cell set epoch = greatest(epoch, :former) + 1 where name = :cell returning epoch',
 );
+
+const setEpoch = statement('recovery_set_epoch', 'update cell.epoch set number = :epoch');
 
 const renewViews = statement('recovery_renew_views', 'call control.renew_views(:cell)');
 
-const beginEpoch = statement(
-  'recovery_begin_epoch',
-  'update cell.epoch set number = greatest(number + 1, :epoch), turn = greatest(turn, :turn)',
+const findTurn = statement('recovery_find_turn', 'select turn from control.cell where name = :cell');
+
+const setTurn = statement(
+  'recovery_set_turn',
+  'update cell.epoch set turn = greatest(turn, :turn) where number = :epoch returning number',
 );

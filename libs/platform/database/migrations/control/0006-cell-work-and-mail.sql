@@ -22,14 +22,19 @@ create index cell_work_failing on control.cell_work (kind) where failure is not 
 grant select, insert, update (step, attempts, failure, held_by, next_try_on), delete on control.cell_work to rapport_application_api;
 grant select, insert, update, delete on control.cell_work to rapport_subscription_service;
 
+-- A number of a view or an epoch of tokens above those that were given and forgotten: at least the seconds since 2023, of which less than one
+-- was given in each. So a control that forgot a recovery gives none of its numbers again.
+create function control.later_number(number int) returns int language sql volatile
+return greatest(number + 1, (date_part('epoch', clock_timestamp()) - 1700000000)::int);
+
 -- Raises every version and every number of a view above those that were given and forgotten, for the tenants of one cell or of all, and
 -- brings their people and clients to the cell anew. So each client is asked once to list in full. A tenant that is being deleted has nothing in
 -- the cell any more to which its people could be brought.
 create procedure control.renew_views(of_cell text) language sql as $$
   update control.tenant set version = control.next_version(version) where of_cell is null or cell = of_cell;
-  update control.membership set version = control.next_version(version), view_number = view_number + 1000000
+  update control.membership set version = control.next_version(version), view_number = control.later_number(view_number)
     where of_cell is null or tenant_id in (select id from control.tenant where cell = of_cell);
-  update control.api_client set version = control.next_version(version), view_number = view_number + 1000000
+  update control.api_client set version = control.next_version(version), view_number = control.later_number(view_number)
     where of_cell is null or tenant_id in (select id from control.tenant where cell = of_cell);
   insert into control.cell_work (id, tenant_id, kind, principal_id)
     select uuidv7(), tenant.id, kind, principal_id from control.tenant join (
@@ -44,7 +49,7 @@ revoke execute on procedure control.renew_views from public;
 -- tokens of before are dead, and every cell is brought up to date. Done again it does no harm.
 create procedure control.begin_new_life(highest_tenant_number int) language sql as $$
   select setval('control.tenant_number', greatest((select last_value from control.tenant_number), highest_tenant_number));
-  update control.api_client set epoch = epoch + 1000000;
+  update control.api_client set epoch = control.later_number(epoch);
   call control.renew_views(null);
 $$;
 revoke execute on procedure control.begin_new_life from public;

@@ -63,6 +63,17 @@ test('a cell that is away keeps no process from starting, and one that is older 
   await vi.waitUntil(isStarted, soon);
 });
 
+test('a cell that becomes older is being brought back: it takes no process out, and refuses its tenants alone', async () => {
+  const cells = { one: { answer: current(versions.cell) }, two: { answer: current(versions.cell) } };
+  const { watched, isStarted } = watch({ answer: current(versions.control) }, cells);
+  await vi.waitUntil(isStarted, soon);
+  cells.one.answer = notGranted;
+  await vi.waitUntil(() => watched.isBehind({ cell: 'one', number: 1 }), soon);
+  expect([watched.isReady, watched.isBehind({ cell: 'two', number: 1 })]).toEqual([true, false]);
+  cells.one.answer = current(versions.cell);
+  await vi.waitUntil(() => !watched.isBehind({ cell: 'one', number: 1 }), soon);
+});
+
 test('what goes away later takes no process out, and a newer schema is no obstacle', async () => {
   const control: Answering = { answer: current(versions.control + 7) };
   const { watched, isStarted } = watch(control, {});

@@ -27,6 +27,10 @@ interface Watched {
   tenantsBehind: ReadonlySet<number>;
   tenantsFailed: number;
   turns: SchemaVersions['turns'];
+  /** Of a cell, as it was read last. */
+  turnsLost: number;
+  /** It had the schema that this program needs. */
+  wasCurrent: boolean;
   /** The last words of the log on the database, so that it says each thing once. */
   said: string;
 }
@@ -49,21 +53,28 @@ export class SchemaWatch {
     this.#logger = logger;
   }
 
-  /** Whether control has answered, and neither it nor a cell that has is older than this program. */
+  /**
+   * Whether control has answered, and neither it nor a cell that has is older than this program. A cell that becomes older is
+   * one that is being brought back, which refuses its own tenants alone.
+   */
   get isReady(): boolean {
-    return this.#control.state === 'current' && [...this.#cells.values()].every(({ state }) => state !== 'behind');
+    const isOld = ({ state, wasCurrent }: Watched): boolean => state === 'behind' && !wasCurrent;
+    return this.#control.state === 'current' && ![...this.#cells.values()].some(isOld);
   }
 
-  /** Whether requests of the tenant have to wait for the migration of its schema, or for the recovery of its cell. */
+  /** Whether requests of the tenant have to wait for a migration, or for the recovery of its cell. */
   isBehind({ cell, number }: LocatedTenant): boolean {
-    const isOld = this.#cells.get(cell)?.tenantsBehind.has(number) ?? false;
-    return isOld || this.#turnsLost(cell) > turnsOfSlack;
+    const watched = this.#cells.get(cell);
+    return (
+      watched !== undefined &&
+      (watched.state === 'behind' || watched.tenantsBehind.has(number) || watched.turnsLost > turnsOfSlack)
+    );
   }
 
   /** The turns of each cell that control has seen and the cell does not know, because it was brought back to an earlier moment. */
   *turnsLost(): Generator<readonly [labels: { cell: string }, value: number]> {
-    for (const cell of this.#cells.keys()) {
-      yield [{ cell }, this.#turnsLost(cell)];
+    for (const [cell, { turnsLost }] of this.#cells) {
+      yield [{ cell }, turnsLost];
     }
   }
 
@@ -85,11 +96,6 @@ export class SchemaWatch {
     await Promise.all(this.#running);
   }
 
-  #turnsLost(cell: string): number {
-    const own = this.#cells.get(cell)?.turns[cell];
-    return own === undefined ? 0 : Math.max(0, (this.#control.turns[cell] ?? 0) - own);
-  }
-
   async #keepReading(one: Watched): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -103,6 +109,9 @@ export class SchemaWatch {
       const { version, tenantsBehind, tenantsFailed, turns } = await one.read();
       one.tenantsBehind = new Set(tenantsBehind);
       one.tenantsFailed = tenantsFailed;
+      // The loss is that of this reading: a cell to which this process had no way for a while has lost nothing.
+      const own = turns[one.name];
+      one.turnsLost = own === undefined ? 0 : Math.max(0, (this.#control.turns[one.name] ?? 0) - own);
       one.turns = turns;
       this.#learn(one, version < one.needed ? 'behind' : 'current');
     } catch (error) {
@@ -119,6 +128,7 @@ export class SchemaWatch {
 
   #learn(one: Watched, state: State): void {
     one.state = state;
+    one.wasCurrent ||= state === 'current';
     if (state === 'behind') {
       this.#say(one, 'warn', 'the database is older than this program, which waits for its migrations');
     } else {
@@ -136,7 +146,8 @@ export class SchemaWatch {
 }
 
 function watched(name: string, needed: number, read: SchemaReader): Watched {
-  return { name, needed, read, state: 'unseen', tenantsBehind: new Set(), tenantsFailed: 0, turns: {}, said: '' };
+  const unread = { tenantsBehind: new Set<number>(), tenantsFailed: 0, turns: {}, turnsLost: 0 };
+  return { name, needed, read, state: 'unseen', wasCurrent: false, ...unread, said: '' };
 }
 
 /** Control and cell are read one after the other, and a turn takes ten seconds. */
