@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest: readonly string[] = [
   'apps/token-service/e2e/leaks.test.ts',
   'apps/token-service/e2e/people/crowd.test.ts',
+  'apps/change-feed-worker/src/heavy-mail.integration.test.ts',
   'apps/change-feed-worker/src/timeline.integration.test.ts',
   'apps/change-feed-worker/src/mailing-deaths.integration.test.ts',
   'libs/crm/marketing-email/src/sending/sending-deaths.integration.test.ts',
