@@ -27,19 +27,22 @@ end $$;
 revoke execute on procedure cell.erase_rows from public;
 
 -- Raises the clock of a tenant above every stamp that the lost commits may have had: above `counted`, to which control has counted its records,
--- and above now. The minute and the seconds are for stamps that came after that count, and for a server whose clock is behind. Behind the
--- tenant's lock no record changes, so the stamp that is given back has all records that are counted behind it.
+-- and above now. The seconds are for a server whose clock is behind. A tenant whose stamps are ahead of the time has had others since they
+-- were counted, for which the minute is. Behind the tenant's lock no record changes, so the stamp that is given back has all records that are
+-- counted behind it.
 create function cell.recover_tenant(number int, counted bigint, tables text[], out clock bigint, out records bigint) language plpgsql as $$
 declare
   home text := 't' || lpad(number::text, greatest(5, length(number::text)), '0');
+  present bigint := (date_part('epoch', clock_timestamp()) * 1000000)::bigint;
+  highest bigint;
   its_table text;
   rows_of_it bigint;
 begin
   perform pg_advisory_xact_lock(777, number);
+  highest := greatest(pg_sequence_last_value(format('%I.clock', home)), counted);
   clock := setval(format('%I.clock', home), greatest(
-    pg_sequence_last_value(format('%I.clock', home)),
-    counted + 60000000,
-    ((date_part('epoch', clock_timestamp()) + 5) * 1000000)::bigint
+    highest + case when highest > present then 60000000 else 0 end,
+    present + 5000000
   ));
   records := 0;
   foreach its_table in array tables loop
