@@ -22,6 +22,9 @@ select extract(epoch from clock_timestamp() - moved.occurred_on) as age, moved.t
 
 await startChangeFeedWorker({ statements: { ...workerStatements, move } });
 
+/** Longer than a client needs for a read. */
+const onTheWayMs = 250;
+
 const columns =
   'id, resource, record_id, operation, version, occurred_on, owner_before, owner_after, team_before, team_after, actor, changes';
 const urls = JSON.parse(await readFile(process.env['CELL_DATABASE_URLS_FILE'] ?? '', 'utf8')) as Record<string, string>;
@@ -40,5 +43,5 @@ for (;;) {
       [tenant],
     );
   }
-  await delay(50);
+  await delay(onTheWayMs);
 }
