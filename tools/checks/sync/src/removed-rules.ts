@@ -37,7 +37,7 @@ export const removedRules: readonly RemovedRule[] = [
     shows: ['watermark back', 'own write missing'],
   },
   {
-    ...without('delete-with-insert', 'a change that leaves the outbox before it is in the feed', 'own-writes'),
+    ...without('delete-with-insert', 'a change that leaves the outbox before it is in the feed', 'writers-and-clients'),
     replaced: { 'change-feed-worker': 'tools/checks/sync/src/without/delete-with-insert.ts' },
     shows: ['missed', 'watermark back'],
     prepare: makeRoomOnTheWay,
