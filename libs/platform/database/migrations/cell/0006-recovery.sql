@@ -1,13 +1,18 @@
 -- What a recovery does in a cell that was brought back to an earlier moment. Only the owner calls it.
 
+-- The tables of the cell that have rows of tenants.
+create function cell.tables_of_tenants() returns setof regclass language sql stable as $$
+  select attrelid::regclass from pg_attribute join pg_class on pg_class.oid = attrelid
+  where attname = 'tenant' and relnamespace = 'cell'::regnamespace and relkind = 'r'
+$$;
+revoke execute on function cell.tables_of_tenants from public;
+
 -- The numbers of all tenants of which the cell has a row.
 create function cell.tenants_with_rows() returns setof int language plpgsql as $$
 declare
   its_table text;
 begin
-  for its_table in select attrelid::regclass from pg_attribute where attname = 'tenant' and attrelid in (
-    select oid from pg_class where relnamespace = 'cell'::regnamespace and relkind = 'r')
-  loop
+  for its_table in select cell.tables_of_tenants() loop
     return query execute format('select distinct tenant from %s', its_table);
   end loop;
 end $$;
@@ -18,9 +23,7 @@ create procedure cell.erase_rows(gone int) language plpgsql as $$
 declare
   its_table text;
 begin
-  for its_table in select attrelid::regclass from pg_attribute where attname = 'tenant' and attrelid in (
-    select oid from pg_class where relnamespace = 'cell'::regnamespace and relkind = 'r')
-  loop
+  for its_table in select cell.tables_of_tenants() loop
     execute format('delete from %s where tenant = $1', its_table) using gone;
   end loop;
 end $$;

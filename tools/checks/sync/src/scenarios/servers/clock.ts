@@ -1,7 +1,7 @@
-import { FakedClock } from '@rapport/local-servers';
-import { startCheckPlatform } from '../../platform/start-check-platform.ts';
-import { NotPossibleHere, type Scenario } from '../../scenario.ts';
-import { everyClient, Stage } from '../../stage.ts';
+import type { FakedClock } from '@rapport/local-servers';
+import type { Scenario } from '../../scenario.ts';
+import { everyClient, type Stage } from '../../stage.ts';
+import { onFakedClock } from './on-faked-clock.ts';
 
 /** The wall clock of the database jumps. */
 export const clockScenarios: readonly Scenario[] = [
@@ -10,35 +10,11 @@ export const clockScenarios: readonly Scenario[] = [
     title:
       'the wall clock of PostgreSQL goes back 5 s, forward an hour and back again while clients write: no client misses a change',
     set: 'all',
-    run: jumpingClock,
+    run: (stage) => onFakedClock(stage, {}, underJumps),
   },
 ];
 
 const jumps = [-5, 0, 3_600, 0, 60, -60, 0] as const;
-
-/**
- * Plays on a platform of its own, because a process gets its faked clock when it starts. This PostgreSQL is a process,
- * whatever RAPPORT_SERVERS says, because the library that moves the clock lies on this machine.
- */
-async function jumpingClock(stage: Stage): Promise<void> {
-  const clock = await FakedClock.make();
-  if (clock === undefined) {
-    throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
-  }
-  try {
-    const platform = await startCheckPlatform({ postgres: { environment: clock.environment }, say: () => undefined });
-    const own = new Stage(platform, stage.scale);
-    try {
-      await underJumps(own, clock);
-      stage.takeOver(own);
-    } finally {
-      await own.close();
-      await platform.stop();
-    }
-  } finally {
-    await clock.remove();
-  }
-}
 
 async function underJumps(stage: Stage, clock: FakedClock): Promise<void> {
   const work = await stage.workload();

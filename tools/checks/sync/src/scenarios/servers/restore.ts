@@ -4,14 +4,14 @@ import { recordKinds } from '@rapport/crm-records';
 import { asOwner, recoverCell, recoverControl } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { databasesHere } from '@rapport/local-platform';
-import { FakedClock } from '@rapport/local-servers';
+import type { FakedClock } from '@rapport/local-servers';
 import { issueToken, Tenant, Traffic, until } from '@rapport/testbed';
 import { Client } from 'pg';
 import { askInvariants } from '../../invariants/ask-invariants.ts';
-import { startCheckPlatform } from '../../platform/start-check-platform.ts';
-import { NotPossibleHere, type Scenario } from '../../scenario.ts';
-import { everyClient, plainClients, Stage } from '../../stage.ts';
+import type { Scenario } from '../../scenario.ts';
+import { everyClient, plainClients, type Stage } from '../../stage.ts';
 import type { Workload } from '../../workload.ts';
+import { onFakedClock } from './on-faked-clock.ts';
 
 /** A cell is brought back to an earlier moment. */
 export const restoreScenarios: readonly Scenario[] = [
@@ -20,41 +20,21 @@ export const restoreScenarios: readonly Scenario[] = [
     title:
       'a cell is brought back to an earlier moment, with a clock that is behind: it refuses its tenants until it is recovered, no client misses a change or keeps what is gone, and the other cell serves',
     set: 'all',
-    run: (stage) => onClock(stage, underRestore),
+    run: (stage) => onFakedClock(stage, twoCells, underRestore),
   },
   {
     name: 'restore-to-three-moments',
     title:
       'control and two cells are brought back to three moments and recovered: what must be true of a tenant is, and nothing is answered 500',
     set: 'all',
-    run: (stage) => onClock(stage, toThreeMoments),
+    run: (stage) => onFakedClock(stage, twoCells, toThreeMoments),
   },
 ];
 
+/** Each on a server of its own. */
+const twoCells = { cells: 2 };
 const lostMs = 600_000;
 const noticedMs = 30_000;
-
-/** Plays on a platform of its own, whose cells are on servers of their own, with a clock that can be moved. */
-async function onClock(stage: Stage, play: (stage: Stage, clock: FakedClock) => Promise<void>): Promise<void> {
-  const clock = await FakedClock.make();
-  if (clock === undefined) {
-    throw new NotPossibleHere('libfaketime is not installed; install the package libfaketime.');
-  }
-  try {
-    const postgres = { environment: clock.environment };
-    const platform = await startCheckPlatform({ cells: 2, postgres, say: () => undefined });
-    const own = new Stage(platform, stage.scale);
-    try {
-      await play(own, clock);
-      stage.takeOver(own);
-    } finally {
-      await own.close();
-      await platform.stop();
-    }
-  } finally {
-    await clock.remove();
-  }
-}
 
 async function underRestore(stage: Stage, clock: FakedClock): Promise<void> {
   const { platform } = stage;
