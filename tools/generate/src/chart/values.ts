@@ -261,6 +261,11 @@ export const chartValues = z.strictObject({
     enabled: z.boolean().describe('whether Prometheus operator finds the alerts of the runbooks'),
     labels: words.describe('labels by which Prometheus takes them'),
   }),
+  dashboard: z.strictObject({
+    enabled: z.boolean().describe('whether there is a ConfigMap with the dashboard for Grafana'),
+    labels: words.describe("labels by which the sidecar of Grafana's chart finds it"),
+    annotations: words,
+  }),
   stores: z.strictObject({
     postgres: z.strictObject({
       ...store,

@@ -43,7 +43,7 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
     {
       title: 'Answers of the edge in place of a service',
       unit: 'reqps',
-      lines: { '{{proxy}}': `sum by (proxy) (${rate('haproxy_backend_http_responses_total{code="5xx"}')})` },
+      lines: { '{{proxy}}': `sum by (proxy) (${rate('haproxy_backend_http_responses_total', 'code="5xx"')})` },
     },
     {
       title: 'Tokens given and refused',
@@ -58,12 +58,12 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
     {
       title: 'Rows that wait in the outbox',
       unit: 'short',
-      lines: { '{{cell}}': 'max by (cell) (change_feed_outbox_rows)' },
+      lines: { '{{cell}}': `max by (cell) (${series('change_feed_outbox_rows')})` },
     },
     {
       title: 'Age of the oldest row in the outbox',
       unit: 's',
-      lines: { '{{cell}}': 'max by (cell) (change_feed_outbox_age_seconds)' },
+      lines: { '{{cell}}': `max by (cell) (${series('change_feed_outbox_age_seconds')})` },
     },
     {
       title: 'From the commit to the feed',
@@ -76,14 +76,17 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
     {
       title: 'Age of the oldest mail that is due',
       unit: 's',
-      lines: { 'to a {{of}}': 'max by (of) (mail_oldest_seconds)', marketing: 'max(marketing_mail_late_seconds)' },
+      lines: {
+        'to a {{of}}': `max by (of) (${series('mail_oldest_seconds')})`,
+        marketing: `max(${series('marketing_mail_late_seconds')})`,
+      },
     },
   ],
   'What the platform runs on': [
     {
       title: 'Connections to the databases',
       unit: 'short',
-      lines: { '{{database}} {{state}}': 'sum by (database, state) (database_connections)' },
+      lines: { '{{database}} {{state}}': `sum by (database, state) (${series('database_connections')})` },
     },
     {
       title: 'Slowest statements, 99 of 100',
@@ -93,21 +96,28 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     { title: 'Processors in use', unit: 'percentunit', lines: { '{{instance}}': rate('process_cpu_seconds_total') } },
-    { title: 'Memory of the processes', unit: 'bytes', lines: { '{{instance}}': 'process_resident_memory_bytes' } },
+    {
+      title: 'Memory of the processes',
+      unit: 'bytes',
+      lines: { '{{instance}}': series('process_resident_memory_bytes') },
+    },
     {
       title: 'Lateness of the event loop, 99 of 100',
       unit: 's',
-      lines: { '{{instance}}': 'nodejs_eventloop_lag_p99_seconds' },
+      lines: { '{{instance}}': series('nodejs_eventloop_lag_p99_seconds') },
     },
     {
       title: 'Connections of callers',
       unit: 'short',
-      lines: { '{{instance}}': 'haproxy_process_current_connections' },
+      lines: { '{{instance}}': series('haproxy_process_current_connections') },
     },
     {
       title: 'Memory of Redis',
       unit: 'bytes',
-      lines: { used: 'max(redis_memory_used_bytes)', bound: 'max(redis_memory_max_bytes)' },
+      lines: {
+        used: `max(${series('redis_memory_used_bytes')})`,
+        bound: `max(${series('redis_memory_max_bytes')})`,
+      },
     },
     {
       title: 'Lost log lines and spans',
@@ -117,8 +127,13 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
   ],
 };
 
-function rate(counter: string): string {
-  return `rate(${counter}[$__rate_interval])`;
+/** A metric in the namespaces that the reader chose: all of them show what has none too, as on a machine of one's own. */
+function series(metric: string, ...more: readonly string[]): string {
+  return `${metric}{${['namespace=~"$namespace"', ...more].join(',')}}`;
+}
+
+function rate(counter: string, ...more: readonly string[]): string {
+  return `rate(${series(counter, ...more)}[$__rate_interval])`;
 }
 
 function quantile(share: number, buckets: string): string {

@@ -8,7 +8,7 @@ export const watchGenerator = {
   name: 'files for Prometheus and Grafana',
   run: async (): Promise<Record<string, string>> => ({
     'docs/operators/watch/prometheus.yml': scrapeFile(),
-    'docs/operators/watch/dashboard.json': `${JSON.stringify(dashboard(), null, 2)}\n`,
+    'charts/rapport/files/dashboard.json': `${JSON.stringify(dashboard(), null, 2)}\n`,
   }),
 };
 
@@ -53,12 +53,24 @@ function dashboard(): object {
     schemaVersion: 39,
     time: { from: 'now-1h', to: 'now' },
     refresh: '10s',
-    templating: { list: [{ name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Prometheus' }] },
+    templating: { list: [datasources, namespaces] },
     panels,
   };
 }
 
 const datasource = { type: 'prometheus', uid: '${datasource}' };
+const datasources = { name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Prometheus' };
+const namespaces = {
+  name: 'namespace',
+  type: 'query',
+  label: 'Namespace',
+  datasource,
+  query: 'label_values(database_connections, namespace)',
+  refresh: 2,
+  includeAll: true,
+  allValue: '.*',
+  current: { text: 'All', value: '$__all' },
+};
 
 function plot({ title, unit, lines }: Panel, id: number, gridPos: object): object {
   const targets = Object.entries(lines).map(([legendFormat, expr], index) => ({
