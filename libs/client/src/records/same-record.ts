@@ -1,12 +1,31 @@
-/** Whether a record shows what a body said. What the platform writes in another form counts as different. */
+/**
+ * Whether a record shows what a body made of it: what it said, and for what it left out the defaults of a write. What the platform
+ * writes in another form counts as different.
+ */
 export function shows(record: object, body: object): boolean {
-  const shown = record as Readonly<Record<string, unknown>>;
-  return Object.entries(body).every(
-    ([member, sent]) =>
-      sent === undefined ||
-      readOnly.includes(member) ||
-      (member === 'customFields' ? showsFields(shown[member], sent) : isSame(shown[member] ?? null, sent)),
-  );
+  const shown = record as Members;
+  const sent = body as Members;
+  return namesIn(shown, sent).every((member) => {
+    const value = sent[member] ?? null;
+    if (readOnly.includes(member) || (sent[member] === undefined && kept.includes(member))) {
+      return true;
+    }
+    if (member === 'customFields') {
+      return showsFields(shown[member], value);
+    }
+    return value === null ? isDefault(member, shown) : isSame(shown[member] ?? null, value);
+  });
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function namesIn(...all: readonly Members[]): string[] {
+  return [...new Set(all.flatMap((members) => Object.keys(members)))];
+}
+
+function isDefault(member: string, shown: Members): boolean {
+  const value = shown[member] ?? false;
+  return value === (member === 'probability' ? probabilities[shown['stage'] as string] : (defaults[member] ?? false));
 }
 
 function isSame(shown: unknown, sent: unknown): boolean {
@@ -16,8 +35,8 @@ function isSame(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown) !== Array.isArray(sent)) {
     return false;
   }
-  const all = shown as Readonly<Record<string, unknown>>;
-  return Object.entries(sent).every(([name, value]) => isSame(all[name] ?? null, value ?? null));
+  const [all, said] = [shown as Members, sent as Members];
+  return namesIn(all, said).every((name) => isSame(all[name] ?? null, said[name] ?? null));
 }
 
 interface Field {
@@ -42,3 +61,15 @@ const readOnly = [
   'contactName',
   'leadName',
 ];
+/** Members that a write leaves as they are where it does not name them. */
+const kept = ['externalId', 'code', 'ownerUserId'];
+/** Other members that a write does not name become null, or false. */
+const defaults: Members = { isActive: true, customerType: 'customer' };
+const probabilities: Members = {
+  prospecting: 10,
+  qualification: 20,
+  proposal: 50,
+  negotiation: 80,
+  closedWon: 100,
+  closedLost: 0,
+};
