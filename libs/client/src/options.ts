@@ -53,6 +53,9 @@ export interface CheckedCall {
 
 export function checkedOptions(options: RapportOptions): CheckedOptions {
   refuseUnknown(options, [...callNames, 'baseUrl', 'onAttempt', 'clientId', 'clientSecret', 'token']);
+  if (!['function', 'undefined'].includes(typeof options.onAttempt)) {
+    throw invalidOption('onAttempt', 'must be a function.');
+  }
   return {
     origin: originOf(options.baseUrl),
     credentials: credentialsOf(options),

@@ -2,6 +2,7 @@ import { checkedOptions, type CallOptions, type RapportOptions } from './options
 import { invalidOption, RapportError } from './rapport-error.ts';
 import { Pages } from './records/pages.ts';
 import { callOf, pagesOf, RecordCalls, segment, type ReadOptions } from './records/record-calls.ts';
+import { holding } from './requests/answer.ts';
 import { Requests } from './requests/requests.ts';
 import type {
   Contact,
@@ -56,6 +57,7 @@ export class Rapport {
           operation: 'users.get',
           method: 'GET',
           path: `/api/v1/users/${segment('id', id)}`,
+          isExpected: holding('id'),
         } as const;
         return (await requests.send(request, callOf(requests, call))).answer.body as User;
       },
@@ -78,6 +80,7 @@ export class Rapport {
         path: `/api/v1/metadata/custom-fields?module=${module}`,
         headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch },
         taken: [304],
+        isExpected: Array.isArray,
       },
       call,
     );

@@ -1,6 +1,6 @@
 import { callNames, checkedCall, isHeaderText, refuseUnknown, type CallOptions, type CheckedCall } from '../options.ts';
 import { invalidOption, RapportError, toldWith } from '../rapport-error.ts';
-import { failureOf, type Answer } from '../requests/answer.ts';
+import { failureOf, holding, type Answer } from '../requests/answer.ts';
 import type { Reached, Request, Requests } from '../requests/requests.ts';
 import type { Change, Problem } from '../types.ts';
 import { batchParts } from './batch-parts.ts';
@@ -50,7 +50,7 @@ export class RecordCalls<Types extends ResourceTypes> {
   }
 
   async create(body: Types['body'], options: CreateOptions = {}): Promise<Types['record']> {
-    const { answer } = await this.#post('create', this.#path, JSON.stringify(body), options);
+    const { answer } = await this.#post('create', this.#path, JSON.stringify(body), isRecord, options);
     return recordIn<Types['record']>(answer);
   }
 
@@ -65,8 +65,9 @@ export class RecordCalls<Types extends ResourceTypes> {
   /** Replaces the record. With `ifMatch` it is done once, and seen to be done where an answer was lost. */
   async update(id: string, body: Update<Types>, options: ChangeOptions = {}): Promise<Types['record']> {
     const { call, headers } = this.#conditional(options);
+    const left = timeLeft(call);
     const request = this.#request('update', 'PUT', id, { ...headers, ...json }, JSON.stringify(body));
-    const reached = await this.#requests.send({ ...request, taken: [409] }, call);
+    const reached = await this.#requests.send({ ...request, taken: [409], isExpected: isRecord }, call);
     if (reached.answer.status !== 409) {
       return recordIn<Types['record']>(reached.answer);
     }
@@ -74,7 +75,7 @@ export class RecordCalls<Types extends ResourceTypes> {
     if (refused.code !== 'concurrency_conflict' || !reached.isAfterOpenOne) {
       throw toldWith(refused, { isOutcomeOpen: reached.isAfterOpenOne });
     }
-    const record = await this.get(id, call).catch((error: unknown) => {
+    const record = await this.get(id, left()).catch((error: unknown) => {
       throw error instanceof RapportError ? toldWith(error, { isOutcomeOpen: true }) : error;
     });
     if (!shows(record, body)) {
@@ -92,15 +93,16 @@ export class RecordCalls<Types extends ResourceTypes> {
     change: (record: Types['record']) => Update<Types> | Promise<Update<Types>>,
     options: CallOptions = {},
   ): Promise<Types['record']> {
-    for (let left = editsMax; ; left -= 1) {
-      const record = await this.get(id, options);
+    const left = timeLeft(callOf(this.#requests, options));
+    for (let tries = 1; ; tries += 1) {
+      const record = await this.get(id, left());
       const body = await change(record);
       try {
-        return await this.update(id, body, { ...options, ifMatch: record });
+        return await this.update(id, body, { ...left(), ifMatch: record });
       } catch (error) {
         const isToBegin =
           error instanceof RapportError && error.code === 'concurrency_conflict' && !error.isOutcomeOpen;
-        if (!isToBegin || left === 1) {
+        if (!isToBegin || tries === editsMax) {
           throw error;
         }
       }
@@ -128,7 +130,8 @@ export class RecordCalls<Types extends ResourceTypes> {
       return { from, body, idempotencyKey: checkedKey(from === 0 ? key : `${key} from ${from}`) };
     });
     for (const { from, body, idempotencyKey } of parts) {
-      const sending = this.#post('batch', `${this.#path}/batch`, body, { ...options, idempotencyKey });
+      const call = { ...options, idempotencyKey };
+      const sending = this.#post('batch', `${this.#path}/batch`, body, holding('results'), call);
       const { answer } = await sending.catch((error: unknown) => {
         // The parts before this one are written.
         throw error instanceof RapportError && from > 0 ? toldWith(error, { isOutcomeOpen: true }) : error;
@@ -152,15 +155,22 @@ export class RecordCalls<Types extends ResourceTypes> {
   }
 
   async #get(name: string, path: string, options: CallOptions): Promise<Types['record']> {
-    const request: Request = { operation: `${this.#resource}.${name}`, method: 'GET', path };
+    const request: Request = { operation: `${this.#resource}.${name}`, method: 'GET', path, isExpected: isRecord };
     const { answer } = await this.#requests.send(request, callOf(this.#requests, options));
     return recordIn<Types['record']>(answer);
   }
 
-  #post(name: string, path: string, body: string, options: CreateOptions): Promise<Reached> {
+  #post(
+    name: string,
+    path: string,
+    body: string,
+    isExpected: Request['isExpected'],
+    options: CreateOptions,
+  ): Promise<Reached> {
     const { idempotencyKey = crypto.randomUUID() } = options;
     const headers = { ...json, 'idempotency-key': checkedKey(idempotencyKey) };
-    const request: Request = { operation: `${this.#resource}.${name}`, method: 'POST', path, headers, body };
+    const operation = `${this.#resource}.${name}`;
+    const request: Request = { operation, method: 'POST', path, headers, body, isExpected };
     return this.#requests.send(request, callOf(this.#requests, options, ['idempotencyKey']));
   }
 
@@ -197,7 +207,8 @@ export function pagesOf<Item>(requests: Requests, operation: string, path: strin
     } else if (updatedFrom !== undefined) {
       query.set('updatedFrom', updatedFrom);
     }
-    const { answer } = await requests.send({ operation, method: 'GET', path: `${path}?${query.toString()}` }, call);
+    const request: Request = { operation, method: 'GET', path: `${path}?${query.toString()}`, isExpected: isPage };
+    const { answer } = await requests.send(request, call);
     return answer.body as Page<Item>;
   });
 }
@@ -234,10 +245,16 @@ function checkedKey(key: string): string {
 
 /** A part of a path. No address can hold one that is empty or of dots alone. */
 export function segment(name: string, text: string): string {
-  if (['', '.', '..'].includes(text)) {
-    throw invalidOption(name, 'must be a text, which neither . nor .. is to an address.');
+  if (typeof text !== 'string' || !text.isWellFormed() || ['', '.', '..'].includes(text)) {
+    throw invalidOption(name, 'must be a text of whole characters, which neither . nor .. is to an address.');
   }
   return encodeURIComponent(text);
+}
+
+/** The call with what is left of its time, for another request of it. */
+function timeLeft(call: CheckedCall): () => CheckedCall {
+  const endsAt = performance.now() + call.deadlineMs;
+  return () => ({ ...call, deadlineMs: Math.max(1, Math.ceil(endsAt - performance.now())) });
 }
 
 function refusalIn({ answer, attempts }: Reached): RapportError {
@@ -245,6 +262,8 @@ function refusalIn({ answer, attempts }: Reached): RapportError {
 }
 
 const etags = new WeakMap<object, string>();
+const isRecord = holding('id');
+const isPage = holding('data', 'nextCursor');
 const json = { 'content-type': 'application/json' };
 const pageSizeMax = 200;
 const editsMax = 5;

@@ -7,13 +7,20 @@ export interface Answer {
   readonly text: string;
   /** The text as JSON; undefined where it is none. */
   readonly body: unknown;
+  /** A text that was sent, and that no failure quotes. */
+  readonly secret: string | undefined;
 }
 
 /** Something between this client and the platform may answer with anything. */
-export async function answerOf(response: Response): Promise<Answer> {
+export async function answerOf(response: Response, secret: string | undefined): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();
-  return { status, headers, text, body: jsonIn(text) };
+  return { status, headers, text, body: jsonIn(text), secret };
+}
+
+/** Whether the body of an answer is an object with these members. */
+export function holding(...names: readonly string[]): (body: unknown) => boolean {
+  return (body) => typeof body === 'object' && body !== null && names.every((name) => name in body);
 }
 
 function jsonIn(text: string): unknown {
@@ -36,10 +43,11 @@ export function retryAfterMs({ headers }: Answer): number {
 }
 
 /** The failure that an answer tells: a problem of the APIs, or an error of the token endpoint. It quotes no secret. */
-export function failureOf(answer: Answer, secret?: string): RapportError {
+export function failureOf(answer: Answer): RapportError {
   const { status } = answer;
   const traceId = traceIdOf(answer);
-  const body = answer.body as Problem | null | undefined;
+  const text = withoutSecrets(answer);
+  const body = (status < 400 ? undefined : jsonIn(text)) as Problem | null | undefined;
   if (typeof body?.code === 'string') {
     const { code, detail = '', errors } = body;
     return new RapportError({ code, status, detail, errors, traceId: body.traceId ?? traceId });
@@ -47,7 +55,7 @@ export function failureOf(answer: Answer, secret?: string): RapportError {
   if (typeof body?.error === 'string') {
     return new RapportError({ code: body.error, status, detail: body.error_description ?? '', traceId });
   }
-  return unknownAnswer(answer, secret);
+  return unknownAnswer(answer, text);
 }
 
 interface Problem {
@@ -59,10 +67,13 @@ interface Problem {
   readonly error_description?: string;
 }
 
-function unknownAnswer(answer: Answer, secret = ''): RapportError {
+function withoutSecrets({ text, secret = '' }: Answer): string {
+  const unissued = text.replaceAll(/("access_token"\s*:\s*")[^"]*/g, '$1...');
+  return secret === '' ? unissued : unissued.replaceAll(secret, '...');
+}
+
+function unknownAnswer(answer: Answer, text: string): RapportError {
   const { status } = answer;
-  const unissued = answer.text.replaceAll(/("access_token"\s*:\s*")[^"]*/g, '$1...');
-  const text = secret === '' ? unissued : unissued.replaceAll(secret, '...');
   const detail =
     status >= 300 && status < 400
       ? `The answer ${status} leads elsewhere, and is not followed, because the token would go there too.`

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import type { RapportOptions } from '../options.ts';
+import type { Attempt, RapportOptions } from '../options.ts';
 import type { RapportError } from '../rapport-error.ts';
 import { Rapport } from '../rapport.ts';
 
@@ -46,6 +46,24 @@ test.each<[string, (rapport: Rapport) => Promise<unknown>, Answers, string]>([
     [{ status: 200, body: { results: [] } }, notFound],
     'not_found',
   ],
+  [
+    'a lost create that a proxy refuses',
+    (r) => r.customers.create(name),
+    ['lost', { status: 400, body: '<html>' }],
+    'unknown_answer',
+  ],
+  [
+    'a proxy that waited too long',
+    (r) => r.customers.create(name),
+    [{ status: 524, body: '<html>' }],
+    'unknown_answer',
+  ],
+  [
+    'another record than a write would have made',
+    (r) => updated(r, '"1"'),
+    ['lost', conflict, { status: 200, body: { id: 'a', ...name, phone: '1' } }],
+    'concurrency_conflict',
+  ],
 ])('%s leaves the outcome open', async (_, call, answers, code) => {
   const { rapport } = await answering(answers, { deadlineMs: 1_500 });
   expect(await failureOf(call(rapport))).toMatchObject({ code, isOutcomeOpen: true });
@@ -57,6 +75,21 @@ test('a token that is refused behind a lost answer leaves the outcome open', asy
   const { rapport } = await answering([token, 'lost', expired, refused], { clientId: 'a', clientSecret: 'b' });
   const expected = { code: 'invalid_client', isOutcomeOpen: true, attempts: 2 };
   expect(await failureOf(rapport.customers.create(name))).toMatchObject(expected);
+});
+
+test('a refusal is no failure of calls that were never sent, and ends those that wait', async () => {
+  const wait = { status: 429, body: {} };
+  const refused = { status: 401, body: { code: 'client_disabled' } };
+  const { rapport, seen } = await answering([wait, 'lost', refused]);
+  const [waiting, created] = await Promise.all([
+    failureOf(rapport.customers.get('a')),
+    failureOf(rapport.customers.create(name)),
+  ]);
+  expect(created).toMatchObject({ code: 'client_disabled', isOutcomeOpen: true, attempts: 2 });
+  expect(waiting).toMatchObject({ code: 'client_disabled', attempts: 1 });
+  const unsent = { code: 'client_disabled', isOutcomeOpen: false, attempts: 0 };
+  expect(await failureOf(rapport.customers.create(name))).toMatchObject(unsent);
+  expect(seen).toHaveLength(3);
 });
 
 test('a call whose signal has ended asks for no token', async () => {
@@ -91,10 +124,69 @@ test.each<[string, Partial<RapportOptions>, Answers]>([
     { clientId: 'a', clientSecret: 'b' },
     [{ status: 200, body: '{"access_token":"SECRET","exp' }],
   ],
+  [
+    'a problem that quotes the request',
+    { token: () => 'SECRET' },
+    [{ status: 400, body: { code: 'SECRET', detail: 'SECRET' } }],
+  ],
+  [
+    'an issued token that no header can hold',
+    { clientId: 'a', clientSecret: 'b' },
+    [{ status: 200, body: { access_token: 'SECRET\nSECRET', expires_in: 60 } }],
+  ],
   ['a form that is quoted', { clientId: 'a', clientSecret: 'SECRET' }, [{ status: 404, body: 'client_secret=SECRET' }]],
 ])('%s is in no failure', async (_, options, answers) => {
   const { rapport } = await answering(answers, { attempts: 1, ...options });
-  expect(inspect(await failureOf(rapport.customers.get('a')), { depth: 9, showHidden: true })).not.toContain('SECRET');
+  for (const call of [rapport.customers.get('a'), rapport.customers.delete('a')]) {
+    expect(inspect(await failureOf(call), { depth: 9, showHidden: true })).not.toContain('SECRET');
+  }
+});
+
+test.each<[string, (rapport: Rapport) => Promise<unknown>, unknown]>([
+  ['get', (r) => r.customers.get('a'), {}],
+  ['create', (r) => r.customers.create(name), null],
+  ['list', (r) => r.customers.list().pages().next(), { data: [] }],
+  ['batch', (r) => r.customers.batch([name]), { code: 'up' }],
+  ['customFields', (r) => r.customFields('leads'), {}],
+])('JSON of another server is no answer to %s', async (_, call, body) => {
+  const { rapport } = await answering([{ status: 200, body, etag: '"1"' }], { attempts: 1 });
+  expect(await failureOf(call(rapport))).toMatchObject({ code: 'unknown_answer', status: 200 });
+});
+
+test('the hook is told of a request that the deadline ended', async () => {
+  const statuses: (number | null)[] = [];
+  const onAttempt = ({ status }: Attempt) => statuses.push(status);
+  const { rapport } = await answering(['held'], { attempts: 1, deadlineMs: 200, onAttempt });
+  expect(await failureOf(rapport.customers.get('a'))).toMatchObject({ code: 'no_answer', attempts: 1 });
+  expect(statuses).toEqual([null]);
+});
+
+test('the signal of all calls ends a request for a token', async () => {
+  const stopping = new AbortController();
+  const ended = Promise.withResolvers<unknown>();
+  const { rapport } = await answering(
+    (asked) => {
+      asked.socket.once('close', ended.resolve);
+      stopping.abort();
+      return 'held';
+    },
+    { clientId: 'a', clientSecret: 'b', signal: stopping.signal, attempts: 1, deadlineMs: 600_000 },
+  );
+  expect(await failureOf(rapport.customers.get('a'))).toMatchObject({ code: 'aborted' });
+  await ended.promise;
+});
+
+test('the deadline of an edit bounds its requests together', async () => {
+  const wait = { status: 429, body: {} };
+  const read = { status: 200, etag: '"1"', body: { id: 'a' } };
+  const { rapport, seen } = await answering([wait, read, wait, read], { deadlineMs: 1_500 });
+  expect(await failureOf(rapport.customers.edit('a', () => name))).toMatchObject({ status: 429 });
+  expect(seen).toEqual(['GET', 'GET', 'PUT']);
+});
+
+test.each([3, 7, 1_000])('a deadline is shared by %d attempts', async (attempts) => {
+  const { rapport } = await answering([{ status: 200, body: { id: 'a' } }], { attempts, deadlineMs: 10_000 });
+  expect(await rapport.customers.get('a')).toEqual({ id: 'a' });
 });
 
 test('a code that is no text is another server', async () => {
@@ -104,13 +196,20 @@ test('a code that is no text is another server', async () => {
 
 test.each<[string, (rapport: Rapport) => Promise<unknown>]>([
   ['externalId', (r) => r.customers.getByExternalId('..')],
+  ['externalId', (r) => r.customers.getByExternalId('\ud800')],
   ['id', (r) => r.customers.get('')],
+  ['id', (r) => r.users.get(undefined as unknown as string)],
   ['ifMatch', (r) => updated(r, '"\n"')],
   ['idempotencyKey', (r) => r.customers.batch(Array(201).fill(name), { idempotencyKey: 'k'.repeat(200) })],
 ])('%s is held to what a request can hold before any', async (option, call) => {
   const { rapport, seen } = await answering([]);
   expect((await failureOf(call(rapport))).message).toMatch(`invalid_option: ${option} must`);
   expect(seen).toEqual([]);
+});
+
+test('a hook that is none is refused', () => {
+  const options = { baseUrl: 'http://localhost', token: () => 'token', onAttempt: 'x' };
+  expect(() => new Rapport(options as unknown as RapportOptions)).toThrow('invalid_option: onAttempt must');
 });
 
 test('definitions whose change could not be noticed are a failure', async () => {
@@ -129,12 +228,12 @@ interface Given {
   readonly etag?: string;
   readonly retryAfter?: string;
 }
-type Answers = readonly (Given | 'lost')[];
+type Answers = readonly (Given | 'lost' | 'held')[];
 type Asked = IncomingMessage & { readonly text: string };
 
 /** A server that gives these answers, the last one again and again. */
 async function answering(
-  answers: Answers | ((asked: Asked, number: number) => Given | 'lost'),
+  answers: Answers | ((asked: Asked, number: number) => Answers[number]),
   options: Partial<RapportOptions> = {},
 ): Promise<{ rapport: Rapport; seen: string[] }> {
   const seen: string[] = [];
@@ -155,7 +254,10 @@ async function answering(
   return { rapport: new Rapport({ baseUrl, ...source, ...options } as RapportOptions), seen };
 }
 
-function answer(response: ServerResponse, given: Given | 'lost' | undefined): void {
+function answer(response: ServerResponse, given: Answers[number] | undefined): void {
+  if (given === 'held') {
+    return;
+  }
   if (given === undefined || given === 'lost') {
     response.destroy();
     return;

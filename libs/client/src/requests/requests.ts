@@ -1,4 +1,4 @@
-import type { CheckedCall, CheckedOptions, Credentials } from '../options.ts';
+import { isHeaderText, type CheckedCall, type CheckedOptions, type Credentials } from '../options.ts';
 import { RapportError, toldWith } from '../rapport-error.ts';
 import { answerOf, failureOf, retryAfterMs, traceIdOf, type Answer } from './answer.ts';
 import { Tokens, tokensOf, type IssuedToken } from './tokens.ts';
@@ -15,6 +15,8 @@ export interface Request {
   readonly secret?: string | undefined;
   /** The statuses beside 200 to 299 that are no failure. */
   readonly taken?: readonly number[];
+  /** Whether the body of a success is one of the platform, and not of something before it. */
+  readonly isExpected?: ((body: unknown) => boolean) | undefined;
 }
 
 /** An answer, and how it was reached. */
@@ -42,7 +44,6 @@ export class Requests {
   }
 
   async send(request: Request, call: CheckedCall): Promise<Reached> {
-    this.#tokens.throwIfRefused();
     const token: TokenFor = (refused, signal) =>
       orAborted(() => (refused === undefined ? this.#tokens.get() : this.#tokens.instead(refused)), signal);
     try {
@@ -55,7 +56,7 @@ export class Requests {
     }
   }
 
-  /** All callers share one request for a token, so no signal of one of them ends it. */
+  /** All callers share one request for a token, so the signal of all calls ends it, and that of no single one. */
   async #issue({ clientId, clientSecret }: Credentials): Promise<IssuedToken> {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const request: Request = {
@@ -66,9 +67,10 @@ export class Requests {
       body: new URLSearchParams(form).toString(),
       secret: clientSecret,
     };
-    const { answer } = await new Sending(this.#options, request, { ...this.call, signal: undefined }).end();
+    const { answer } = await new Sending(this.#options, request, this.call).end();
     const issued = answer.body as Partial<IssuedToken> | null;
-    if (typeof issued?.access_token !== 'string' || !(Number(issued.expires_in) > 0)) {
+    const text = issued?.access_token;
+    if (typeof text !== 'string' || !isHeaderText(text) || !(Number(issued?.expires_in) > 0)) {
       const detail = 'The answer to the request for a token holds none.';
       throw new RapportError({ code: 'unknown_answer', status: answer.status, detail, traceId: traceIdOf(answer) });
     }
@@ -91,7 +93,6 @@ class Sending {
   #failed = 0;
   /** Whether an attempt had no answer that says what became of it. */
   #isOpen = false;
-  #isRenewed = false;
   /** Why the last attempt had no answer. */
   #cause: unknown;
 
@@ -106,20 +107,24 @@ class Sending {
 
   async end(): Promise<Reached> {
     let last: RapportError | undefined;
+    let refused: string | undefined;
     try {
-      let token = await this.#tokenInstead(undefined);
       for (;;) {
+        const token = await this.#tokenInstead(refused);
         const began = performance.now();
         const answer = await this.#fetch(token);
         if (answer && this.#isTaken(answer)) {
           this.#report(answer, began, null);
           return { answer, attempts: this.#attempts, isAfterOpenOne: this.#isOpen };
         }
-        last = answer ? failureOf(answer, token ?? this.#request.secret) : noAnswer(this.#options.origin, this.#cause);
-        if (token !== undefined && !this.#isRenewed && isOfToken(last)) {
-          this.#isRenewed = true;
+        if (!answer && this.#signal.aborted) {
+          this.#report(answer, began, null);
+          throw this.#signal.reason;
+        }
+        last = answer ? failureOf(answer) : noAnswer(this.#options.origin, this.#cause);
+        if (token !== undefined && refused === undefined && isOfToken(last)) {
+          refused = token;
           this.#report(answer, began, 0);
-          token = await this.#tokenInstead(token);
           continue;
         }
         const pauseMs = this.#pauseMs(answer, last);
@@ -134,7 +139,7 @@ class Sending {
     }
   }
 
-  /** A call that gets no token may have been made by an attempt with the one before. */
+  /** Each attempt asks for it, because a wait may outlast a token, or the client be refused meanwhile. */
   async #tokenInstead(refused: string | undefined): Promise<string | undefined> {
     try {
       return await this.#token?.(refused, this.#signal);
@@ -146,18 +151,16 @@ class Sending {
 
   #isTaken(answer: Answer): boolean {
     const { status, body } = answer;
-    return (
-      (this.#request.taken ?? []).includes(status) || (isSuccess(answer) && (status === 204 || body !== undefined))
-    );
+    const { taken = [], isExpected = () => status === 204 || body !== undefined } = this.#request;
+    return taken.includes(status) || (isSuccess(answer) && isExpected(body));
   }
 
   /** Undefined where no answer came. An attempt has its share of the call's time, so that a lost one is not waited for to the end. */
   async #fetch(token: string | undefined): Promise<Answer | undefined> {
     this.#attempts += 1;
-    const { method, path, headers, body } = this.#request;
-    const share = AbortSignal.timeout(
-      Math.min(Math.max(this.#call.deadlineMs / this.#call.attempts, shortestMs), longestMs),
-    );
+    const { method, path, headers, body, secret } = this.#request;
+    const shareMs = Math.ceil(this.#call.deadlineMs / this.#call.attempts);
+    const share = AbortSignal.timeout(Math.min(Math.max(shareMs, shortestMs), longestMs));
     try {
       const response = await fetch(this.#options.origin + path, {
         method,
@@ -166,12 +169,11 @@ class Sending {
         redirect: 'manual',
         signal: AbortSignal.any([this.#signal, share]),
       });
-      return await answerOf(response);
+      return await answerOf(response, token ?? secret);
     } catch (cause) {
       this.#failed += 1;
       this.#isOpen = true;
       this.#cause = cause;
-      this.#signal.throwIfAborted();
       return undefined;
     }
   }
@@ -182,10 +184,10 @@ class Sending {
       this.#isOpen ||= answer.status !== 429;
       return retryAfterMs(answer);
     }
+    this.#isOpen ||= !answer || answer.status >= 500 || isSuccess(answer);
     if (answer && !failing.includes(answer.status) && !isSuccess(answer)) {
       return null;
     }
-    this.#isOpen = true;
     this.#failed += answer ? 1 : 0;
     return this.#failed < this.#call.attempts ? jitteredMs(this.#failed) : null;
   }
@@ -200,11 +202,11 @@ class Sending {
     });
   }
 
-  /** A refusal that looks at no stored answer says nothing of the attempts before it; only one of a POST looks at it. */
+  /** A refusal that looks at no stored answer says nothing of the attempts before it; only the platform's of a POST looks at it. */
   #failureWith(error: RapportError): RapportError {
     const { status, code } = error;
     const isRefused = status !== null && status >= 400 && status < 500 && !undecided.includes(status);
-    const isDecided = isRefused && code !== 'idempotency_in_progress' && this.#request.method === 'POST';
+    const isDecided = isRefused && !undecidedCodes.includes(code) && this.#request.method === 'POST';
     const isWrite = this.#request.method !== 'GET' && this.#token !== undefined;
     return toldWith(error, { attempts: this.#attempts, isOutcomeOpen: isWrite && this.#isOpen && !isDecided });
   }
@@ -230,7 +232,9 @@ function isSuccess({ status }: Answer): boolean {
 }
 
 function noAnswer(origin: string, cause: unknown): RapportError {
-  return new RapportError({ code: 'no_answer', status: null, detail: `${origin} gave no answer in time.` }, { cause });
+  const { code } = (cause as { cause?: { code?: unknown } } | undefined)?.cause ?? {};
+  const detail = `${origin} gave no answer in time${typeof code === 'string' ? ` (${code})` : ''}.`;
+  return new RapportError({ code: 'no_answer', status: null, detail }, { cause });
 }
 
 /** These say when to come again. */
@@ -239,4 +243,6 @@ const waiting = [429, 503];
 const failing = [500, 502, 504];
 /** Token, rights and limits are looked at before a stored answer. */
 const undecided = [401, 403, 429];
-const shortestMs = 1_000;
+const undecidedCodes = ['idempotency_in_progress', 'unknown_answer'];
+/** A write of many records takes seconds. */
+const shortestMs = 5_000;

@@ -28,8 +28,11 @@ export class Tokens {
 
   /** A token that is not near its end, or the refusal of a moment ago. */
   async get(): Promise<string> {
-    this.throwIfRefused();
     const now = performance.now();
+    const refusal = this.#refusal();
+    if (refusal) {
+      throw refusal;
+    }
     if (this.#held === undefined || now >= this.#held.endsAt) {
       return this.#renew();
     }
@@ -49,16 +52,14 @@ export class Tokens {
 
   /** A client that the platform does not know, or that is disabled, asks nothing more for a while. */
   noteRefusal(error: RapportError): void {
-    if (refusals.includes(error.code)) {
+    if (refusals.includes(error.code) && !this.#refusal()) {
       this.#held = undefined;
       this.#refused = { error, until: performance.now() + refusedMs };
     }
   }
 
-  throwIfRefused(): void {
-    if (this.#refused && performance.now() < this.#refused.until) {
-      throw this.#refused.error;
-    }
+  #refusal(): RapportError | undefined {
+    return this.#refused && performance.now() < this.#refused.until ? this.#refused.error : undefined;
   }
 
   #renew(): Promise<string> {
