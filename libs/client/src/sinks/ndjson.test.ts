@@ -34,10 +34,16 @@ test('a checkpoint without the end of its line was not written whole', async () 
   expect(await held()).toEqual(at('1'));
 });
 
-test('a file that holds something else is left as it is', async () => {
-  await writeFile(file, 'a letter');
+test.each(['a letter', '{"type":"Feature"}\n'])('a file that holds %j is left as it is', async (text) => {
+  await writeFile(file, text);
   await expect(held()).rejects.toThrow('holds something else than a copy');
-  expect(await readFile(file, 'utf8')).toBe('a letter');
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('a first page that is torn in its first line is cut off', async () => {
+  await writeFile(file, '{"type":"rec');
+  expect(await held()).toBeNull();
+  expect(await readFile(file, 'utf8')).toBe('');
 });
 
 async function written(from: Checkpoint | null, to: Checkpoint, name: string): Promise<void> {

@@ -94,7 +94,7 @@ async function readCheckpoints(file: string): Promise<Known> {
   let bytes = 0;
   let at = 0;
   for await (const line of linesOf(file)) {
-    if (at === 0 && !line.startsWith(begin.slice(0, line.length))) {
+    if (at === 0 && !begins.some((begin) => line.startsWith(begin.slice(0, line.length)))) {
       throw new Error(`${file} holds something else than a copy, and is left as it is.`);
     }
     at += Buffer.byteLength(line);
@@ -125,7 +125,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-const begin = '{"type":"';
+const types: readonly NdjsonLine['type'][] = ['record', 'shown', 'removed', 'sweep', 'checkpoint'];
+const begins = types.map((type) => `{"type":"${type}","resource":"`);
 
 function lineIn(line: string): NdjsonLine | undefined {
   try {
