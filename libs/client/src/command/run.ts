@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { RapportError } from '../rapport-error.ts';
 import { Rapport } from '../rapport.ts';
-import { sync } from '../sync/sync.ts';
+import type { CopyProgress } from '../sync/resource-copy.ts';
+import { sync, type FailedPass } from '../sync/sync.ts';
 import { argumentsIn, usage, WrongUse, type Arguments } from './arguments.ts';
 import { targetOf, type Target } from './target.ts';
 import { verify } from './verify.ts';
@@ -18,9 +19,11 @@ export async function run(given: readonly string[], environment: Environment): P
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => stopping.abort());
   }
+  // Node would write its warnings as text between the lines.
+  process.removeAllListeners('warning').on('warning', ({ message }) => log({ level: 'warn', message }));
   try {
     const asked = argumentsIn(given);
-    const rapport = await rapportOf(environment);
+    const rapport = await rapportOf(environment, stopping.signal);
     const target = await targetOf(asked.to);
     try {
       return await (asked.word === 'sync' ? syncing : verifying)(rapport, target, asked, stopping.signal);
@@ -41,16 +44,18 @@ async function syncing(rapport: Rapport, { sink }: Target, asked: Arguments, sig
     resources,
     everyMs: everyMs ?? undefined,
     signal,
-    onProgress: (progress) => {
-      if ('error' in progress) {
-        const { resource, waitMs, error } = progress;
-        log({ level: 'warn', resource, waitMs, code: error.code, message: error.message, traceId: error.traceId });
-      } else if (progress.records + progress.removed > 0) {
-        log({ level: 'info', ...progress });
-      }
-    },
+    onProgress: logProgress,
   });
   return 0;
+}
+
+function logProgress(progress: CopyProgress | FailedPass): void {
+  if ('error' in progress) {
+    const { resource, waitMs, error } = progress;
+    log({ level: 'warn', resource, waitMs, code: error.code, message: error.message, traceId: error.traceId });
+  } else if (progress.records + progress.removed > 0) {
+    log({ level: 'info', ...progress });
+  }
 }
 
 async function verifying(
@@ -62,23 +67,24 @@ async function verifying(
   if (readable === null) {
     throw new WrongUse(`verify reads a copy in SQLite or PostgreSQL, not ${to}.`);
   }
-  const { missing, stale, tooMuch } = await verify(rapport, readable, resources, signal);
+  const { missing, stale, tooMuch } = await verify(rapport, readable, { resources, signal, onProgress: logProgress });
   console.log(`missing ${missing}, stale ${stale}, too much ${tooMuch}`);
   return missing + stale + tooMuch === 0 ? 0 : 1;
 }
 
-async function rapportOf(environment: Environment): Promise<Rapport> {
+async function rapportOf(environment: Environment, signal: AbortSignal): Promise<Rapport> {
   return new Rapport({
     baseUrl: await variable(environment, 'RAPPORT_URL'),
     clientId: await variable(environment, 'RAPPORT_CLIENT_ID'),
     clientSecret: await variable(environment, 'RAPPORT_CLIENT_SECRET'),
+    signal,
   });
 }
 
 /** The value of a variable, or of the file that the variable with `_FILE` behind its name names. */
 async function variable(environment: Environment, name: string): Promise<string> {
-  const file = environment[`${name}_FILE`];
-  const value = file === undefined ? environment[name] : (await readFile(file, 'utf8')).trim();
+  const file = environment[`${name}_FILE`] ?? '';
+  const value = file === '' ? environment[name] : (await readFile(file, 'utf8')).trim();
   if (value === undefined || value === '') {
     throw new WrongUse(`${name} is not set, nor is ${name}_FILE.`);
   }

@@ -3,7 +3,7 @@ import { RapportError } from '../rapport-error.ts';
 import type { Rapport, ResourceName } from '../rapport.ts';
 import type { ReadableSink } from '../sinks/readable-sink.ts';
 import type { CopiedRecord } from '../sync/sink.ts';
-import { sync } from '../sync/sync.ts';
+import { sync, type SyncOptions } from '../sync/sync.ts';
 
 /** The differences of a copy from what the client sees. */
 export interface Differences {
@@ -13,18 +13,19 @@ export interface Differences {
 }
 
 /** Reads the lists beside the copy, and looks again at what differs after one more pass, because records change meanwhile. */
-export async function verify(
-  rapport: Rapport,
-  sink: ReadableSink,
-  resources: readonly ResourceName[],
-  signal: AbortSignal,
-): Promise<Differences> {
+export async function verify(rapport: Rapport, sink: ReadableSink, options: Verifying): Promise<Differences> {
+  const { resources, signal } = options;
+  for (const resource of resources) {
+    if ((await sink.read(resource)) === null) {
+      throw new Error(`There is no copy of ${resource} to verify; sync makes one.`);
+    }
+  }
   let differences: Differences = { missing: 0, stale: 0, tooMuch: 0 };
-  await sync(rapport, { sink, resources, signal });
+  await sync(rapport, { ...options, sink });
   for (const resource of resources) {
     const suspects = await differing(rapport, sink, resource, signal);
     if (suspects.length > 0) {
-      await sync(rapport, { sink, resources: [resource], signal });
+      await sync(rapport, { ...options, sink, resources: [resource] });
     }
     for (const id of suspects) {
       const kind = await difference(rapport, sink, resource, id, signal);
@@ -33,6 +34,11 @@ export async function verify(
   }
   return differences;
 }
+
+type Verifying = Pick<SyncOptions, 'onProgress'> & {
+  readonly resources: readonly ResourceName[];
+  readonly signal: AbortSignal;
+};
 
 async function differing(
   rapport: Rapport,

@@ -71,14 +71,16 @@ function pauseOf({ code, status }: RapportError): number | null {
   if (code === 'subscription_required') {
     return closedMs;
   }
-  const mayPass = code === 'no_answer' || status === 429 || (status ?? 0) >= 500;
+  const isOfAnother = code === 'unknown_answer' && (status ?? 0) < 300;
+  const mayPass = code === 'no_answer' || isOfAnother || status === 429 || (status ?? 0) >= 500;
   return mayPass ? pauseMs : null;
 }
 
 function checked(options: SyncOptions) {
   refuseUnknown(options, ['sink', 'resources', 'everyMs', 'signal', 'onProgress']);
   const { sink, resources = resourceNames, everyMs } = options;
-  if (['read', 'apply', 'sweep'].some((name) => typeof sink[name as keyof Sink] !== 'function')) {
+  const methods = sink as Partial<Sink> | undefined;
+  if ([methods?.read, methods?.apply, methods?.sweep].some((method) => typeof method !== 'function')) {
     throw invalidOption('sink', 'must have the methods read, apply and sweep.');
   }
   const unknown = resources.find((resource) => !resourceNames.includes(resource));
