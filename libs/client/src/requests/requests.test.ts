@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
@@ -184,6 +185,15 @@ test('the deadline of an edit bounds its requests together', async () => {
   expect(seen).toEqual(['GET', 'GET', 'PUT']);
 });
 
+test('a call leaves nothing on a signal that outlives it', async () => {
+  const { signal } = new AbortController();
+  const { rapport } = await answering([{ status: 200, body: { id: 'a' } }], { signal });
+  const left = () => Object.getOwnPropertySymbols(signal).map((symbol) => sizeOf(Reflect.get(signal, symbol)));
+  await rapport.customers.get('a');
+  expect(Math.max(...left())).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
 test.each([3, 7, 1_000])('a deadline is shared by %d attempts', async (attempts) => {
   const { rapport } = await answering([{ status: 200, body: { id: 'a' } }], { attempts, deadlineMs: 10_000 });
   expect(await rapport.customers.get('a')).toEqual({ id: 'a' });
@@ -269,6 +279,10 @@ function answer(response: ServerResponse, given: Answers[number] | undefined): v
 
 async function textOf(request: IncomingMessage): Promise<string> {
   return (await request.toArray()).join('');
+}
+
+function sizeOf(held: unknown): number {
+  return typeof held === 'object' && held !== null && 'size' in held ? Number(held.size) : 0;
 }
 
 function updated(rapport: Rapport, ifMatch?: string): Promise<unknown> {

@@ -2,7 +2,7 @@ import { isHeaderText, type CheckedCall, type CheckedOptions, type Credentials }
 import { RapportError, toldWith } from '../rapport-error.ts';
 import { answerOf, failureOf, retryAfterMs, traceIdOf, type Answer } from './answer.ts';
 import { Tokens, tokensOf, type IssuedToken } from './tokens.ts';
-import { jitteredMs, longestMs, orAborted, wait } from './waiting.ts';
+import { Bound, jitteredMs, orAborted, wait } from './waiting.ts';
 
 export interface Request {
   /** Such as `customers.create`. */
@@ -87,7 +87,7 @@ class Sending {
   readonly #request: Request;
   readonly #call: CheckedCall;
   readonly #token: TokenFor | undefined;
-  readonly #signal: AbortSignal;
+  readonly #bound: Bound;
   #attempts = 0;
   /** The attempts that count: without an answer, or with one that may pass. */
   #failed = 0;
@@ -101,8 +101,7 @@ class Sending {
     this.#request = request;
     this.#call = call;
     this.#token = token;
-    const deadline = AbortSignal.timeout(Math.min(call.deadlineMs, longestMs));
-    this.#signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+    this.#bound = new Bound(call.deadlineMs, call.signal);
   }
 
   async end(): Promise<Reached> {
@@ -136,7 +135,13 @@ class Sending {
       }
     } catch (error) {
       throw this.#signal.aborted ? this.#ended(last) : error;
+    } finally {
+      this.#bound.release();
     }
+  }
+
+  get #signal(): AbortSignal {
+    return this.#bound.signal;
   }
 
   /** Each attempt asks for it, because a wait may outlast a token, or the client be refused meanwhile. */
@@ -159,15 +164,14 @@ class Sending {
   async #fetch(token: string | undefined): Promise<Answer | undefined> {
     this.#attempts += 1;
     const { method, path, headers, body, secret } = this.#request;
-    const shareMs = Math.ceil(this.#call.deadlineMs / this.#call.attempts);
-    const share = AbortSignal.timeout(Math.min(Math.max(shareMs, shortestMs), longestMs));
+    const share = new Bound(Math.max(this.#call.deadlineMs / this.#call.attempts, shortestMs), this.#signal);
     try {
       const response = await fetch(this.#options.origin + path, {
         method,
         headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
         ...(body !== undefined && { body }),
         redirect: 'manual',
-        signal: AbortSignal.any([this.#signal, share]),
+        signal: share.signal,
       });
       return await answerOf(response, token ?? secret);
     } catch (cause) {
@@ -175,6 +179,8 @@ class Sending {
       this.#isOpen = true;
       this.#cause = cause;
       return undefined;
+    } finally {
+      share.release();
     }
   }
 

@@ -1,5 +1,35 @@
+/**
+ * A signal that ends after a time, or with another one, until it is released. `AbortSignal.any` would keep something of each call for
+ * as long as the other signal lives.
+ */
+export class Bound {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #timer: ReturnType<typeof setTimeout>;
+
+  constructor(ms: number, outer: AbortSignal | undefined) {
+    this.#outer = outer;
+    this.#timer = setTimeout(() => this.#controller.abort(), Math.min(ms, longestMs));
+    outer?.addEventListener('abort', this.#end, { once: true });
+    if (outer?.aborted) {
+      this.#end();
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#outer?.removeEventListener('abort', this.#end);
+  }
+
+  readonly #end = (): void => this.#controller.abort(this.#outer?.reason);
+}
+
 /** The longest time of a timer: one for longer would end at once. */
-export const longestMs = 2 ** 31 - 1;
+const longestMs = 2 ** 31 - 1;
 
 /** Waits, until the signal ends it with its reason. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
