@@ -39,16 +39,20 @@ if ('missing' in consumer) {
     expect(verified).toBe('missing 0, stale 0, too much 0\n');
   });
 
-  test('the programs of the guide run', async () => {
+  test('the programs of the guide and of the README run', async () => {
     const environment = await newEnvironment();
-    const guide = await guideFiles('client.md');
-    await cp(guide, folder, { recursive: true });
-    await removeFolder(guide);
+    for (const page of ['client.md', '../../libs/client/README.md']) {
+      const files = await guideFiles(page);
+      await cp(files, folder, { recursive: true });
+      await removeFolder(files);
+    }
     const run = (program: string, words: string[]) => runProgram(program, words, { folder, environment });
     const said = await run(process.execPath, ['--no-warnings', 'calls.ts']);
     expect(said.trim().split('\n')).toEqual(['Three sites 1000', '201 400', 'validation_failed false']);
     await run(process.execPath, ['--no-warnings', 'copy.ts']);
     expect(await run('sh', ['-e', 'command.sh'])).toContain('missing 0, stale 0, too much 0');
+    expect(await run(process.execPath, ['first.ts'])).toContain('Lindqvist & Söner From the ERP');
+    expect(await run('sh', ['-e', 'first.sh'])).toContain('missing 0, stale 0, too much 0');
   });
 }
 
