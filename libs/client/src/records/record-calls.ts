@@ -50,7 +50,7 @@ export class RecordCalls<Types extends ResourceTypes> {
   }
 
   async create(body: Types['body'], options: CreateOptions = {}): Promise<Types['record']> {
-    const { answer } = await this.#post('create', this.#path, JSON.stringify(body), isRecord, options);
+    const { answer } = await this.#post('create', this.#path, JSON.stringify(body), options);
     return recordIn<Types['record']>(answer);
   }
 
@@ -130,8 +130,7 @@ export class RecordCalls<Types extends ResourceTypes> {
       return { from, body, idempotencyKey: checkedKey(from === 0 ? key : `${key} from ${from}`) };
     });
     for (const { from, body, idempotencyKey } of parts) {
-      const call = { ...options, idempotencyKey };
-      const sending = this.#post('batch', `${this.#path}/batch`, body, holding('results'), call);
+      const sending = this.#post('batch', `${this.#path}/batch`, body, { ...options, idempotencyKey });
       const { answer } = await sending.catch((error: unknown) => {
         // The parts before this one are written.
         throw error instanceof RapportError && from > 0 ? toldWith(error, { isOutcomeOpen: true }) : error;
@@ -160,16 +159,10 @@ export class RecordCalls<Types extends ResourceTypes> {
     return recordIn<Types['record']>(answer);
   }
 
-  #post(
-    name: string,
-    path: string,
-    body: string,
-    isExpected: Request['isExpected'],
-    options: CreateOptions,
-  ): Promise<Reached> {
+  #post(name: 'create' | 'batch', path: string, body: string, options: CreateOptions): Promise<Reached> {
     const { idempotencyKey = crypto.randomUUID() } = options;
     const headers = { ...json, 'idempotency-key': checkedKey(idempotencyKey) };
-    const operation = `${this.#resource}.${name}`;
+    const [operation, isExpected] = [`${this.#resource}.${name}`, name === 'batch' ? isBatch : isRecord];
     const request: Request = { operation, method: 'POST', path, headers, body, isExpected };
     return this.#requests.send(request, callOf(this.#requests, options, ['idempotencyKey']));
   }
@@ -264,6 +257,7 @@ function refusalIn({ answer, attempts }: Reached): RapportError {
 const etags = new WeakMap<object, string>();
 const isRecord = holding('id');
 const isPage = holding('data', 'nextCursor');
+const isBatch = holding('results');
 const json = { 'content-type': 'application/json' };
 const pageSizeMax = 200;
 const editsMax = 5;

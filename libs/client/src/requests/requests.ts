@@ -16,7 +16,7 @@ export interface Request {
   /** The statuses beside 200 to 299 that are no failure. */
   readonly taken?: readonly number[];
   /** Whether the body of a success is one of the platform, and not of something before it. */
-  readonly isExpected?: ((body: unknown) => boolean) | undefined;
+  readonly isExpected?: (body: unknown) => boolean;
 }
 
 /** An answer, and how it was reached. */
@@ -88,6 +88,7 @@ class Sending {
   readonly #call: CheckedCall;
   readonly #token: TokenFor | undefined;
   readonly #bound: Bound;
+  readonly #signal: AbortSignal;
   #attempts = 0;
   /** The attempts that count: without an answer, or with one that may pass. */
   #failed = 0;
@@ -102,6 +103,7 @@ class Sending {
     this.#call = call;
     this.#token = token;
     this.#bound = new Bound(call.deadlineMs, call.signal);
+    this.#signal = this.#bound.signal;
   }
 
   async end(): Promise<Reached> {
@@ -138,10 +140,6 @@ class Sending {
     } finally {
       this.#bound.release();
     }
-  }
-
-  get #signal(): AbortSignal {
-    return this.#bound.signal;
   }
 
   /** Each attempt asks for it, because a wait may outlast a token, or the client be refused meanwhile. */

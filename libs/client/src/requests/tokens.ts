@@ -83,7 +83,7 @@ export class Tokens {
   }
 }
 
-/** A caller's own tokens are asked for at each call: it keeps them itself. */
+/** A caller's own tokens are asked for at each request: it keeps them itself. */
 export function tokensOf(source: TokenSource): Tokens {
   return new Tokens(async () => {
     const text: unknown = await source();

@@ -3,29 +3,27 @@
  * as long as the other signal lives.
  */
 export class Bound {
-  readonly #controller = new AbortController();
+  readonly signal: AbortSignal;
   readonly #outer: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #end: () => void;
 
   constructor(ms: number, outer: AbortSignal | undefined) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
     this.#outer = outer;
-    this.#timer = setTimeout(() => this.#controller.abort(), Math.min(ms, longestMs));
+    this.#end = () => controller.abort(outer?.reason);
+    this.#timer = setTimeout(this.#end, Math.min(ms, longestMs));
     outer?.addEventListener('abort', this.#end, { once: true });
     if (outer?.aborted) {
       this.#end();
     }
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   release(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener('abort', this.#end);
   }
-
-  readonly #end = (): void => this.#controller.abort(this.#outer?.reason);
 }
 
 /** The longest time of a timer: one for longer would end at once. */
