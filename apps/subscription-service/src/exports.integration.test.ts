@@ -120,6 +120,13 @@ test('the newest three are kept, verified owners get a mail of each, and the fil
   await expect(buffer(last.from(0))).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('of a file whose end went with the last minutes of its cell nothing is served', async () => {
+  const brought = await ExportedTenant.create(stage);
+  const made = await brought.exported();
+  await asOwner.control.query(operator, addPiece.with({ id: made.exportId }));
+  await expect(brought.read(made, 'manifest.json')).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('a change of a table that is read waits for seconds at most, and the export begins anew with another moment', async () => {
   const held = await ExportedTenant.create(stage);
   await held.addCustomer('before');
@@ -200,6 +207,11 @@ const begunAgain = statement(
 const begunEarlier = statement(
   't_begun_earlier',
   `update control.export set begun_on = begun_on - interval '30 minutes' where id = :id`,
+);
+/** Control knows a piece that the cell does not have. */
+const addPiece = statement(
+  't_add_piece',
+  'update control.export_file set bytes = bytes + 262144 where export_id = :id',
 );
 const endLives = statement(
   't_end_lives',

@@ -50,7 +50,7 @@ export class Exports {
       mediaType: mediaTypeOf(name),
       length: found.bytes,
       etag: `"${found.sha256}"`,
-      from: (place) => table.read(context, found.place, place),
+      from: (place) => table.read(context, found, place),
     };
   }
 

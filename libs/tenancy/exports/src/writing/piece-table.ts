@@ -30,15 +30,21 @@ grant select, insert on cell.${this.#name} to rapport_subscription_service`;
     await this.#sql.rows(context, composed('export_piece_put', text, { file, piece, content }));
   }
 
-  /** The pieces of a file from a place on, each by a statement of its own. */
-  async *read(context: CallContext, file: number, place: number): AsyncGenerator<Buffer> {
-    const text = `select content from cell.${this.#name} where file = :file and piece = :piece`;
-    let skipped = place % pieceBytes;
-    for (let piece = Math.floor(place / pieceBytes); ; piece += 1) {
-      const sent = composed('export_piece_get', text, { file, piece });
+  /**
+   * The pieces of a file from a place on, each by a statement of its own. Where the cell was brought back to the middle of
+   * the attempt it has some pieces of a file, which are none without the last one.
+   */
+  async *read(context: CallContext, { place, bytes }: PlacedFile, from: number): AsyncGenerator<Buffer> {
+    const table = `cell.${this.#name}`;
+    const text = `select content from ${table} where file = :place and piece = :piece
+  and exists (select from ${table} where file = :place and piece = :last)`;
+    const last = Math.ceil(bytes / pieceBytes) - 1;
+    let skipped = from % pieceBytes;
+    for (let piece = Math.floor(from / pieceBytes); piece <= last; piece += 1) {
+      const sent = composed('export_piece_get', text, { place, piece, last });
       const [content] = await this.#sql.bytes(context, sent).catch(asExpired);
       if (!content) {
-        return;
+        throw expired();
       }
       yield content.subarray(skipped);
       skipped = 0;
@@ -46,9 +52,19 @@ grant select, insert on cell.${this.#name} to rapport_subscription_service`;
   }
 }
 
+/** A file with its number in the table. */
+interface PlacedFile {
+  readonly place: number;
+  readonly bytes: number;
+}
+
 /** The table goes behind the answer of control that it is there. */
 function asExpired(error: unknown): never {
-  throw isUnknownToDatabase(error) ? new AppError('not_found', 'The file has expired.') : error;
+  throw isUnknownToDatabase(error) ? expired() : error;
+}
+
+function expired(): AppError {
+  return new AppError('not_found', 'The file has expired.');
 }
 
 /** A table of pieces that a cell has. */
