@@ -8,6 +8,7 @@ export {
   isLockTimeout,
   isUniqueViolation,
   isUnknownToDatabase,
+  TenantBehind,
   WriteDeadlineExceeded,
 } from './failures.ts';
 export type { Leader } from './leading/leader.ts';

@@ -3,7 +3,7 @@ import { dropTenantSchema, statement } from '@rapport/database';
 import { createTestDatabases } from '@rapport/database/testing';
 import { newId } from '@rapport/kernel';
 import type { Telemetry } from '@rapport/telemetry';
-import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { handDriven, relayAll } from '../testing/hand-driven.ts';
 import { kafkaBus, Listener, newTopic, quietTelemetry } from '../testing/test-bus.ts';
 import { context, createTestCell, statements, type TestCell, type TestTenant } from '../testing/test-cell.ts';
@@ -135,6 +135,16 @@ test('the changes of a tenant whose schema is gone are dead letters, and no othe
     { reason: expect.stringContaining('does not exist') as string },
     { reason: expect.stringContaining('does not exist') as string },
   ]);
+});
+
+test('the changes of a tenant that waits for a migration or a recovery are left for later, and no dead letters', async () => {
+  await tenant.create();
+  const events = await sentNow();
+  await tenant.owner.query(context, dropSchema);
+  vi.spyOn(cell.database.schemas, 'isBehind').mockReturnValue(true);
+  await driven().mover.handle(context, batchOf(events));
+  expect(await deadLetters()).toEqual([]);
+  expect(await telemetry.metrics.text()).toContain('change_feed_left_total{cell="cell",reason="behind"} 1');
 });
 
 test('a process leaves the changes of a cell that it does not know to a process that does', async () => {

@@ -1,4 +1,4 @@
-import { isLockTimeout, isUnknownToDatabase, togetherMax, type Database } from '@rapport/database';
+import { isLockTimeout, isUnknownToDatabase, TenantBehind, togetherMax, type Database } from '@rapport/database';
 import type { EventBatch, ReceivedEvent, Subscription, TopicDefinition } from '@rapport/event-bus';
 import { LeastRecentlyUsed, type CallContext, type TenantRef } from '@rapport/kernel';
 import { isAway } from '../is-away.ts';
@@ -127,6 +127,10 @@ export class FeedMover implements Subscription {
   async #moveTenant(context: CallContext, cell: string, { tenant, ids }: TenantChanges): Promise<void> {
     const fault = await this.#tryToMove(context, tenant, ids);
     if (fault === null) {
+      return;
+    }
+    if (fault instanceof TenantBehind) {
+      this.#options.metrics.left.inc({ cell, reason: 'behind' }, ids.length);
       return;
     }
     if (isUnknownToDatabase(fault) && (await this.#options.tenants.isGoing(context, tenant))) {
