@@ -76,6 +76,8 @@ test('a cell that is replaced while it is recovered stays closed, and one withou
   expect(await database.query(operator, findTurn)).toEqual([before]);
   await database.query(operator, loseAll);
   await expect(recoverAt(cell.asOwner)).rejects.toThrow('has none of its 2 tenants');
+  await database.query(operator, loseSchema);
+  await expect(recoverAt(cell.asOwner)).rejects.toThrow('rapport migrate up');
 });
 
 test('a cell that is not known is refused by name', async () => {
@@ -224,3 +226,4 @@ language sql as 'select 0::bigint, 0::bigint'`,
 );
 const findTurn = statement('t_find_turn', `select turn from cell.epoch`);
 const loseAll = statement('t_lose_all', `delete from cell.tenant_schema`);
+const loseSchema = statement('t_lose_schema', `drop schema cell cascade`);

@@ -20,6 +20,9 @@ export async function recover(
     throw new WrongUse('Name either --cell NAME or --control.');
   }
   const invoice = countOf('last-invoice', lastInvoice, 0);
+  if (invoice > 0 && !control) {
+    throw new WrongUse('--last-invoice belongs to --control.');
+  }
   const context = untracedContext();
   const say = (line: string): void => terminal.say(line);
   const work = async (database: Database): Promise<Outcome> => {

@@ -1,6 +1,7 @@
 import {
   createTenantSchema,
   dropTenantSchema,
+  isUnknownToDatabase,
   migrationsLacking,
   statement,
   wordList,
@@ -83,10 +84,18 @@ export async function recoverCell(
 
 /** A cell that is older than this program lacks what a recovery calls. */
 async function requireMigrated(context: CallContext, cell: CellSql): Promise<void> {
-  const { pendingMigrations } = await migrationsLacking(context, cell);
+  const { pendingMigrations } = await migrationsLacking(context, cell).catch(ofEmptyCell);
   if (pendingMigrations > 0) {
     throw new AppError('service_unavailable', 'The cell is older than this program; run `rapport migrate up` first.');
   }
+}
+
+/** An empty database lacks even the list of the migrations that it has. */
+function ofEmptyCell(error: unknown): { readonly pendingMigrations: number } {
+  if (isUnknownToDatabase(error)) {
+    return { pendingMigrations: Infinity };
+  }
+  throw error;
 }
 
 /** Draws the epoch where it is not lost with the cell: one that is brought back twice would draw it a second time. */
