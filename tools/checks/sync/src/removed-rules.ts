@@ -2,6 +2,7 @@ import type { TemporaryPlatform } from '@rapport/testbed';
 import type { Breach } from './history/history.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
+import { incompleteRecoveries } from './scenarios/servers/restore.ts';
 
 /** A rule of the product, the service without it, and the scenario that must find what a client misses then. */
 export interface RemovedRule {
@@ -42,6 +43,7 @@ export const removedRules: readonly RemovedRule[] = [
     shows: ['missed', 'watermark back'],
     prepare: makeRoomOnTheWay,
   },
+  ...incompleteRecoveries.map((recovery) => ({ ...recovery, replaced: {} })),
 ];
 
 function readsAndWrites(name: string, title: string, scenario: string, shows: readonly Breach[]): RemovedRule {

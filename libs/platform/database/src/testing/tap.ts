@@ -17,7 +17,8 @@ export class Tap {
     this.#state = state;
   }
 
-  static async open(target: string): Promise<Tap> {
+  /** Opens a way. It asks `passes` of all that a client sends, where that is given, and keeps back what may not pass. */
+  static async open(target: string, passes: () => boolean = () => true): Promise<Tap> {
     const { hostname, port } = new URL(target);
     const sockets = new Set<Socket>();
     const state = { frozen: false };
@@ -28,7 +29,7 @@ export class Tap {
         [upstream, client],
       ] as const) {
         sockets.add(from);
-        from.on('data', (bytes) => state.frozen || to.write(bytes));
+        from.on('data', (bytes) => state.frozen || (from === client && !passes()) || to.write(bytes));
         from.on('close', () => {
           sockets.delete(from);
           to.destroy();
