@@ -21,10 +21,14 @@ export function checkSync({ all, only, scale }: CheckSyncValues, say: Say): Prom
     throw new WrongUse('--scale is a number such as 0.1.');
   }
   const length = Number(scale);
-  const plays = all
-    ? [...scenarios.map((scenario) => playOf(scenario, length)), ...removedRules.map((rule) => without(rule, length))]
-    : shortPlays(length);
-  return playAll(named(only, plays), say);
+  const rules = removedRules.map((rule) => without(rule, length));
+  const plays = named(only, [...scenarios.map((scenario) => playOf(scenario, length)), ...rules]);
+  const short = new Set(shortPlays(length).map(({ name }) => name));
+  const played = all ? plays : plays.filter(({ name }) => short.has(name));
+  if (played.length === 0) {
+    throw new WrongUse(`Add --all, without which ${plays.map(({ name }) => name).join(', ')} cannot be played.`);
+  }
+  return playAll(played, say);
 }
 
 /** The scenarios of the short set; 1 is their full length. */
