@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { prepareDatabases } from '@rapport/database';
-import { freePort, startPostgres, type LocalServer } from '@rapport/local-servers';
+import { asOwner, recoverCell } from '@rapport/installation';
+import { untracedContext } from '@rapport/kernel';
+import { freePort, startPostgres } from '@rapport/local-servers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { projectRoot } from '../project.ts';
 import { removeData } from './data-folder.ts';
-import { cellUrls, controlUrl, databasesOf } from './database-urls.ts';
+import { cellUrls, controlUrl, databasesOf, type DatabaseAccess } from './database-urls.ts';
 import { readDemo, type Demo } from './demo.ts';
 import { ourParts } from './platform-options.ts';
 import { Platform } from './platform.ts';
 import { ensureSecrets } from './secrets.ts';
+import { postgresUrls, readServerUrls } from './server-urls.ts';
 
 /** Each start of all services takes up to a minute on a machine that has other work. */
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
@@ -42,6 +45,20 @@ async function up(): Promise<void> {
   await platform.start();
 }
 
+/** The databases of the platform of this test, as the page calls their addresses. */
+async function addresses(): Promise<Record<'SERVER' | 'CONTROL' | 'CELL_1', string>> {
+  const [SERVER = ''] = postgresUrls(await readServerUrls(dataDir));
+  return { SERVER, ...addressesOn(SERVER, await ensureSecrets(dataDir)) };
+}
+
+function addressesOn(server: string, passwords: DatabaseAccess['passwords']): Record<'CONTROL' | 'CELL_1', string> {
+  const access = { administratorUrls: [server], passwords };
+  return {
+    CONTROL: controlUrl(access, 'rapport_owner'),
+    CELL_1: cellUrls(access, 'rapport_owner')['cell-1'] ?? '',
+  };
+}
+
 /** The words of the front door, on the platform of this test. */
 const words: Readonly<Record<string, () => Promise<void>>> = {
   './rapport down': () => platform.stop(),
@@ -49,6 +66,12 @@ const words: Readonly<Record<string, () => Promise<void>>> = {
   './rapport reset --yes': async () => {
     await platform.stop();
     await removeData(dataDir);
+  },
+  './rapport recover --cell cell-1': async () => {
+    const { CONTROL: controlUrl, CELL_1 } = await addresses();
+    await asOwner({ controlUrl, cells: { 'cell-1': CELL_1 } }, (database) =>
+      recoverCell(untracedContext(), database, { cell: 'cell-1', counted: [], say: () => undefined }),
+    );
   },
 };
 
@@ -82,9 +105,9 @@ class Caller {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  async read(path: string): Promise<Page> {
+  async read(path: string, status = 200): Promise<Page> {
     const answer = await this.#send(path, {});
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(status);
     return (await answer.json()) as Page;
   }
 
@@ -125,22 +148,30 @@ test('a platform that is brought back has its records, and a client goes on from
 /** Programs of PostgreSQL that are older than the server refuse it. */
 const dumpVersion = Number(/\d+/.exec(spawnSync('pg_dump', ['--version']).stdout?.toString() ?? '')?.[0] ?? 0);
 
+test.skipIf(dumpVersion < 18)('a dump brings one cell back while the services run', async () => {
+  const kept = await (await caller()).write('before the dump');
+  await follow('dump', await addresses());
+  const { syncUntilUtc: checkpoint } = await (await caller()).read('/api/v1/customers');
+  const lost = await (await caller()).write('behind it');
+  await follow('bring one cell back', await addresses());
+  const client = await caller();
+  const listed = JSON.stringify(await vi.waitFor(() => client.read('/api/v1/customers'), { timeout: 30_000 }));
+  expect([kept, lost].map((id) => listed.includes(id))).toEqual([true, false]);
+  const path = `/api/v1/customers?updatedFrom=${encodeURIComponent(checkpoint)}`;
+  await vi.waitFor(() => expect(client.read(path, 400)).resolves.toMatchObject({ code: 'updated_from_too_old' }));
+});
+
 test.skipIf(dumpVersion < 18)('dumps of control and cells come back on another server as they were', async () => {
   await (await caller()).write('in the dump');
   await platform.stop();
   const passwords = await ensureSecrets(dataDir);
   const old = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: false });
   const fresh = await startPostgres({ dataDir: join(folder, 'fresh'), durable: false });
-  const accessTo = ({ url }: LocalServer) => ({ administratorUrls: [url], passwords });
-  const addressesOn = (server: LocalServer) => ({
-    CONTROL: controlUrl(accessTo(server), 'rapport_owner'),
-    CELL_1: cellUrls(accessTo(server), 'rapport_owner')['cell-1'] ?? '',
-  });
-  for (const databases of databasesOf(accessTo(fresh))) {
+  for (const databases of databasesOf({ administratorUrls: [fresh.url], passwords })) {
     await prepareDatabases({ ...databases, passwords });
   }
-  await follow('dump', addressesOn(old));
-  await follow('restore', addressesOn(fresh));
+  await follow('dump', addressesOn(old.url, passwords));
+  await follow('restore', addressesOn(fresh.url, passwords));
   await Promise.all([old.stop(), fresh.stop()]);
   await rename(join(dataDir, 'postgres'), join(folder, 'old'));
   await rename(join(folder, 'fresh'), join(dataDir, 'postgres'));
