@@ -11,7 +11,7 @@ import { deletionsModule, registerDeletion } from '@rapport/deletions';
 import { operatorsModule } from '@rapport/operators';
 import { postboxModule } from '@rapport/mail';
 import { passwordsModule, peopleModule, registerRoleWork, registerUserWork } from '@rapport/people';
-import { recordKinds } from '@rapport/crm-records';
+import { countedResources, recordKinds } from '@rapport/crm-records';
 import { CellWork, sagasModule } from '@rapport/sagas';
 import { sessionsModule } from '@rapport/sessions';
 import { countedKeysOf, guessingModule } from '@rapport/sign-in';
@@ -56,7 +56,7 @@ export function createContainer(keys: Keys & SignupSettings, platform: Platform)
     exportsModule,
     signupsModule(keys.CLIENT_ID_KEY, keys),
     tokenAuditLogModule,
-    usageModule(recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.number] : []))),
+    usageModule(countedResources.map(({ number }) => number)),
   );
   const cellWork = container.get(CellWork);
   registerUserWork(cellWork, platform.database, recordKinds);

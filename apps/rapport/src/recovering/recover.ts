@@ -1,5 +1,5 @@
 import { countOf, WrongUse, type Outcome, type Terminal } from '@rapport/command-line';
-import { recordKinds } from '@rapport/crm-records';
+import { countedResources } from '@rapport/crm-records';
 import type { Database } from '@rapport/database';
 import { asOwner, recoverCell, recoverControl, type RecoveredCell } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
@@ -36,13 +36,15 @@ export async function recover(
     const document = await recoverCell(context, database, { cell, counted, say });
     return { document, text: linesOf(cell, document).join('\n') };
   };
-  return asOwner(await ownersAccess(here), work, { postgresQueryMs: forAllPrincipalsMs });
+  return asOwner(await ownersAccess(here), work, { postgresConnectMs: patientMs, postgresQueryMs: forAllPrincipalsMs });
 }
 
 /** One statement raises the views of all people and clients of a cell, and one counts all records of a tenant. */
 const forAllPrincipalsMs = 600_000;
+/** A server that was just brought back may be busy with its own recovery. */
+const patientMs = 10_000;
 
-const counted = recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.table] : []));
+const counted = countedResources.map(({ table }) => table);
 
 function linesOf(cell: string, { epoch, recovered, begun, erased, unknown }: RecoveredCell): string[] {
   return [

@@ -7,5 +7,5 @@ export { customers } from './customers/customers.ts';
 export { leads } from './leads.ts';
 export { marketingEmails } from './marketing-emails.ts';
 export { opportunities } from './opportunities.ts';
-export { recordKinds, records, synchronised } from './record-kinds.ts';
+export { countedResources, recordKinds, records, synchronised } from './record-kinds.ts';
 export { shippingAddresses } from './shipping-addresses.ts';

@@ -31,5 +31,8 @@ export const records = {
  */
 export const recordKinds: readonly RecordDefinition[] = Object.values(records);
 
+/** The resources whose records a plan limits. */
+export const countedResources = recordKinds.map(({ resource }) => resource).filter(({ isCounted }) => isCounted);
+
 /** Everything that clients synchronise: the records of the public API, which alone are read from feeds. */
 export const synchronised: readonly RecordDefinition[] = synchronisedNames.map((name) => records[name]);

@@ -1,4 +1,4 @@
-import { recordKinds } from '@rapport/crm-records';
+import { countedResources } from '@rapport/crm-records';
 import { asOwner, recoverCell } from '@rapport/installation';
 import { untracedContext } from '@rapport/kernel';
 import { databasesHere } from '@rapport/local-platform';
@@ -69,4 +69,4 @@ export async function askOf(stage: Stage, cellUrl: string, tenant: Tenant): Prom
   }
 }
 
-const counted = recordKinds.flatMap(({ resource }) => (resource.isCounted ? [resource.table] : []));
+const counted = countedResources.map(({ table }) => table);
