@@ -6,11 +6,11 @@ import { Rapport, RapportError, type Attempt } from '@rapport/client';
 import { postgres } from '@rapport/client/postgres';
 import { sqlite } from '@rapport/client/sqlite';
 import { ndjson } from '@rapport/client/ndjson';
-import { sinkCases, type SinkUnderTest } from '@rapport/client/sync';
+import { sinkCases, sync, type SinkUnderTest } from '@rapport/client/sync';
 import { readStatus } from '@rapport/local-platform';
 import { operatorClient, Tenant } from '@rapport/testbed';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import {
   differences,
   killedCopy,
@@ -149,6 +149,28 @@ test('a view of others over a view of the copy, and who may read it, outlive a s
   expect((await pool.query('select name from named')).rows).toEqual([]);
   const granted = await pool.query(`select has_table_privilege('pg_monitor', 'customers', 'select') as may`);
   expect(granted.rows).toEqual([{ may: true }]);
+});
+
+test('a copy goes on when its server ends a connection in the middle of a page', async () => {
+  const rapport = clientOf(await newClient());
+  await rapport.customers.create({ name: 'A' });
+  await targetOf('postgres');
+  const sink = await postgres(pool);
+  const other = await pool.connect();
+  await other.query('begin; lock table rapport_customers');
+  const failed: string[] = [];
+  const copying = sync(rapport, {
+    sink,
+    resources: ['customers'],
+    onProgress: (progress) => failed.push(...('error' in progress ? [progress.error.code] : [])),
+  });
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = 'copy'`;
+  await vi.waitFor(async () => expect((await pool.query(end)).rows).toHaveLength(1), { timeout: 30_000 });
+  await other.query('rollback');
+  other.release();
+  await copying;
+  expect(failed).toEqual(['no_answer']);
+  expect((await rowsOf(sink, 'customers')).size).toBe(1);
 });
 
 test('a view with the columns of an older client is replaced', async () => {

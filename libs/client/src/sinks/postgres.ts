@@ -1,4 +1,5 @@
 import type { MemberType } from '../generated/members.ts';
+import { RapportError } from '../rapport-error.ts';
 import { resourceNames, type ResourceName } from '../rapport.ts';
 import {
   checkpointIn,
@@ -124,7 +125,7 @@ export class PostgresSink implements ReadableSink {
 
   /** A connection whose transaction did not end well is thrown away. */
   async #inOne<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch(asNoAnswer);
     client.on('error', toldByQuery);
     try {
       await client.query('begin');
@@ -135,13 +136,21 @@ export class PostgresSink implements ReadableSink {
       return done;
     } catch (error) {
       client.release(error as Error);
-      throw error;
+      return asNoAnswer(error);
     }
   }
 }
 
 /** The end of a connection fails the query that waits for it; an event without a listener would end the process too. */
 function toldByQuery(): void {}
+
+/** A server that is away, starts, ends its connections or only reads comes back, so the pass is tried again. */
+function asNoAnswer(error: unknown): never {
+  const { code = '', message } = error as Error & { readonly code?: string };
+  const mayPass = code === '' ? /connect/i.test(message) : /^(08|57P|53300|25006|E[A-Z])/.test(code);
+  const detail = `The database of the copy gave no answer: ${message || code}`;
+  throw mayPass ? new RapportError({ code: 'no_answer', status: null, detail }, { cause: error }) : error;
+}
 
 async function held(client: PostgresClient, resource: ResourceName, lock: '' | 'for update'): Promise<string | null> {
   const { rows } = await client.query(`select checkpoint from rapport_checkpoint where resource = $1 ${lock}`, [

@@ -43,7 +43,8 @@ export type Sweep = Pick<PageOfCopy, 'resource' | 'from' | 'to'>;
 
 /**
  * A place for a copy. `apply` and `sweep` do all that they are told, with the checkpoint, or nothing. They give false, and do nothing,
- * where the sink holds another checkpoint than `from`: then another process was there.
+ * where the sink holds another checkpoint than `from`: then another process was there. A failure with the code `no_answer` is of a
+ * place that comes back, and is tried again.
  */
 export interface Sink {
   read(resource: ResourceName): Promise<Checkpoint | null>;
