@@ -5,6 +5,7 @@ import { partsIn, startService } from '@rapport/container/start';
 import { DeletionWatch } from '@rapport/deletions';
 import { ExportQueue } from '@rapport/exports';
 import { CellWork } from '@rapport/sagas';
+import { UnverifiedTenants } from '@rapport/signups';
 import { Cells, TenantCreation } from '@rapport/tenants';
 import { DueSubscriptions } from '@rapport/subscriptions';
 import { RecordCounting } from '@rapport/usage';
@@ -22,6 +23,7 @@ export const running = [
   RecordCounting,
   Cells,
   ExportQueue,
+  UnverifiedTenants,
 ];
 
 /** Starts the service by its environment. */

@@ -21,7 +21,7 @@ export function signupsModule(sharedKey: Buffer, settings: SignupSettings): Cont
     singleton(bind, SignupLimits, [FailureLog, SignupKeys], settings);
     singleton(bind, SignupMetrics, [Metrics], settings);
     singleton(bind, SignupStore, [], settings);
-    singleton(bind, UnverifiedTenants, [Database, SignupStore, Subscriptions]);
+    singleton(bind, UnverifiedTenants, [Database, SignupStore, SignupMetrics, Subscriptions]);
     singleton(bind, Signups, [
       ...([Database, SignupStore, SignupKeys, SignupLimits, SignupMetrics] as const),
       ...([Plans, Passwords, UserCreation, Verifications, TenantBirth] as const),

@@ -10,7 +10,7 @@ export class SignupMetrics {
     const made = metrics.counter({ name: 'signups_total', help: 'Companies that signed up.' });
     const unverified = metrics.gauge({
       name: 'signup_unverified_tenants',
-      help: 'Open tenants of which no owner is verified, when somebody last signed up.',
+      help: 'Open tenants of which no owner is verified, counted up to their limit.',
     });
     const limits = metrics.gauge({
       name: 'signup_limit',

@@ -130,9 +130,7 @@ export class Signups {
   }
 
   async #requireRoom(context: CallContext, sql: Sql, network: string): Promise<void> {
-    const waiting = await this.#store.waiting(context, sql, network);
-    this.#metrics.setUnverified(waiting.count);
-    this.#limits.requireRoom(waiting);
+    this.#limits.requireRoom(await this.#store.waiting(context, sql, network));
   }
 
   /** Of sign-ups that come from one network at once each finds those before it. */

@@ -4,6 +4,7 @@ import { untracedContext } from '@rapport/kernel';
 import type { NewSignup } from '@rapport/kinds';
 import { VerificationLinks } from '@rapport/people';
 import { Subscriptions } from '@rapport/subscriptions';
+import { Metrics } from '@rapport/telemetry';
 import { TenantViews } from '@rapport/tenants';
 import { tenantMails, verificationLinkIn } from '@rapport/tenants/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -55,6 +56,22 @@ describe('of the open tenants that one network signed up', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect((await countTenants()) - before).toBe(3);
   });
+});
+
+test('the number that alerts ask for falls without another sign-up', async () => {
+  const signups = bounded(100);
+  const unverified = stage.running.get(UnverifiedTenants);
+  const measured = async (): Promise<number> => {
+    await unverified.measure(context);
+    const [, value] = /^signup_unverified_tenants (\d+)$/m.exec(await stage.running.get(Metrics).text()) ?? [];
+    return Number(value);
+  };
+  const before = await measured();
+  const made = [await signUp(signups, 1), await signUp(signups, 2), await signUp(signups, 3)] as const;
+  expect(await measured()).toBe(before + 3);
+  await verify(made[0]);
+  await stage.running.get(Subscriptions).cancel(operator, made[1].tenantId, 'now');
+  expect(await measured()).toBe(before + 1);
 });
 
 describe('an operator who cancels what nobody verified', () => {

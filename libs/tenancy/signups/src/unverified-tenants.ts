@@ -1,18 +1,36 @@
 import type { ChangeContext } from '@rapport/audit';
 import type { Database } from '@rapport/database';
+import type { CallContext } from '@rapport/kernel';
 import type { Subscriptions } from '@rapport/subscriptions';
+import { loop, type Background } from '@rapport/telemetry';
+import type { SignupMetrics } from './signup-metrics.ts';
 import type { SignupStore } from './signup-store.ts';
+
+const watching = loop('watch sign-ups', 'Counts the open tenants of which no owner is verified.');
 
 /** The tenants of sign-ups without a verified owner. In a flood of them an operator ends them all. */
 export class UnverifiedTenants {
+  static readonly loops = [watching];
   readonly #database: Database;
   readonly #store: SignupStore;
+  readonly #metrics: SignupMetrics;
   readonly #subscriptions: Subscriptions;
 
-  constructor(database: Database, store: SignupStore, subscriptions: Subscriptions) {
+  constructor(database: Database, store: SignupStore, metrics: SignupMetrics, subscriptions: Subscriptions) {
     this.#database = database;
     this.#store = store;
+    this.#metrics = metrics;
     this.#subscriptions = subscriptions;
+  }
+
+  start(background: Background): void {
+    background.repeat(watching, (context) => this.measure(context), watchEveryMs, { isPoll: true });
+  }
+
+  /** The number falls without a sign-up, by those that are verified, cancelled or suspended. */
+  async measure(context: CallContext): Promise<void> {
+    const { count } = await this.#store.waiting(context, this.#database.control, noNetwork);
+    this.#metrics.setUnverified(count);
   }
 
   /**
@@ -38,6 +56,8 @@ export class UnverifiedTenants {
   }
 }
 
+const noNetwork = '';
 const noId = '00000000-0000-0000-0000-000000000000';
 /** Far fewer than the process has connections. */
 const atOnce = 4;
+const watchEveryMs = 30_000;
