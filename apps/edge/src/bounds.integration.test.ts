@@ -97,6 +97,9 @@ test('behind a trusted proxy an address has its share of the requests, and other
   const held = Array.from({ length: 3 }, () => asking('198.51.100.7'));
   await vi.waitUntil(() => service.requests.length === 3, { timeout: 10_000 });
   expect(await asking('198.51.100.7')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  // Alerts take the second from the first.
+  expect(await metric(proxy, 'haproxy_backend_http_responses_total', 'code="5xx"')).toBe(1);
+  expect(await metric(proxy, 'haproxy_backend_requests_denied_total')).toBe(1);
   held.push(asking('198.51.100.8'));
   await vi.waitUntil(() => service.requests.length === 4, { timeout: 10_000 });
   await service.kill();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { programOrReason, systemPrometheus } from '@rapport/local-servers';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { alertCases, type AlertCase, type Series } from './alert-cases.ts';
+import { alertCases, type Series } from './alert-cases.ts';
 import { rendered } from './render.ts';
 
 const found = await programOrReason(systemPrometheus('promtool'));
@@ -18,38 +18,34 @@ const promtool = 'program' in found ? found.program : undefined;
 test.skipIf(promtool === undefined)(
   'each alert fires on series that mean it and is silent beside them, whatever another release does',
   async () => {
-    const groups = await renderedGroups();
-    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-    expect(Object.keys(alertCases).map(alertOf).toSorted()).toEqual(alerts.toSorted());
-    expect(await failuresOf(groups)).toEqual([]);
+    const rules = await renderedRules();
+    expect(Object.keys(alertCases).toSorted()).toEqual(rules.map(nameOf).toSorted());
+    expect(await failuresOf(rules)).toEqual([]);
   },
 );
 
-interface Group {
-  readonly name: string;
-  readonly rules: readonly { readonly alert: string }[];
+interface Rule {
+  readonly alert: string;
 }
 
-async function renderedGroups(): Promise<readonly Group[]> {
+async function renderedRules(): Promise<readonly Rule[]> {
   const objects = await rendered(['values-evaluation.yaml'], ['prometheusRule.enabled=true']);
-  return (objects.find(({ kind }) => kind === 'PrometheusRule')?.spec as { readonly groups: readonly Group[] }).groups;
+  const spec = objects.find(({ kind }) => kind === 'PrometheusRule')?.spec;
+  return (spec as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }).groups.flatMap(
+    ({ rules }) => rules,
+  );
 }
 
-/** The alerts that were not as they should be, as promtool says it. A test computes the rules of its file alone. */
-async function failuresOf(groups: readonly Group[]): Promise<string[]> {
+/** The alerts that were not as they should be, as promtool says it. A test computes the rule of its file alone. */
+async function failuresOf(rules: readonly Rule[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-alerts-'));
   try {
-    for (const group of groups) {
-      const tests = Object.entries(alertCases)
-        .filter(([name]) => group.rules.some(({ alert }) => alert === alertOf(name)))
-        .flatMap(([name, alertCase]) => testsOf(alertOf(name), alertCase));
-      await writeFile(join(folder, `${group.name}.rules.yaml`), stringify({ groups: [group] }));
-      await writeFile(
-        join(folder, `${group.name}.yaml`),
-        stringify({ rule_files: [`${group.name}.rules.yaml`], tests }),
-      );
+    for (const rule of rules) {
+      const rulesFile = join(folder, `${rule.alert}.rules.yaml`);
+      await writeFile(rulesFile, stringify({ groups: [{ name: rule.alert, rules: [rule] }] }));
+      await writeFile(join(folder, `${rule.alert}.yaml`), stringify({ rule_files: [rulesFile], ...testsOf(rule) }));
     }
-    const files = groups.map(({ name }) => join(folder, `${name}.yaml`));
+    const files = rules.map(({ alert }) => join(folder, `${alert}.yaml`));
     await promisify(execFile)(promtool ?? '', ['test', 'rules', ...files], { maxBuffer: 16 * 1024 * 1024 });
     return [];
   } catch (error) {
@@ -65,19 +61,41 @@ async function failuresOf(groups: readonly Group[]): Promise<string[]> {
 }
 
 /** The other release of the same Prometheus is well where this one is not, and the other way round. */
-function testsOf(alert: string, { fires, silent }: AlertCase): object[] {
-  return [
-    ...fires.map((series) => testOf(alert, series, silent[0], [{ labels: '{}', value: 1 }])),
-    ...silent.map((series) => testOf(alert, series, fires[0], [])),
-  ];
+function testsOf(rule: Rule): object {
+  const { fires, silent, every, ofAll = false } = alertCases[nameOf(rule)] ?? { fires: [], silent: [] };
+  const meansNothing = ofAll ? [] : fires.map((series) => ({ ...silent[0], ...ofOthers(series) }));
+  const asking: Asking = { alert: rule.alert, interval: every ?? '30s' };
+  return {
+    evaluation_interval: every ?? '15s',
+    tests: [
+      ...fires.map((series) => testOf(asking, series, silent[0], [{ labels: '{}', value: 1 }])),
+      ...[...silent, ...meansNothing].map((series) => testOf(asking, series, fires[0], [])),
+    ],
+  };
 }
 
-function testOf(alert: string, series: Series, others: Series = {}, exp_samples: readonly object[] = []): object {
+/** The series that bear a label by which alerts choose, with a value that none chooses. */
+function ofOthers(series: Series): Series {
+  const renamed = Object.entries(series).map(([selector, values]) => [
+    selector.replaceAll(choosing, '$1other-'),
+    values,
+  ]);
+  return Object.fromEntries(renamed.filter(([selector = '']) => !(selector in series))) as Series;
+}
+
+const choosing = /\b((?:code|group|limit|of|outcome|reason|state|topic|work)=")/g;
+
+interface Asking {
+  readonly alert: string;
+  readonly interval: '30s' | '1h';
+}
+
+function testOf({ alert, interval }: Asking, series: Series, others: Series = {}, exp_samples: readonly object[] = []) {
   const expr = `group(ALERTS{alertname="${alert}", namespace="crm", alertstate="firing"})`;
   return {
-    interval: '30s',
+    interval,
     input_series: [...inNamespace('crm', series), ...inNamespace('other', others)],
-    promql_expr_test: [{ expr, eval_time: '40m', exp_samples }],
+    promql_expr_test: [{ expr, eval_time: interval === '1h' ? '80h' : '40m', exp_samples }],
   };
 }
 
@@ -88,6 +106,6 @@ function inNamespace(namespace: string, series: Series): object[] {
   }));
 }
 
-function alertOf(name: string): string {
-  return `Rapport${name}`;
+function nameOf({ alert }: Rule): string {
+  return alert.replace(/^Rapport/, '');
 }

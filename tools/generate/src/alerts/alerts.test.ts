@@ -25,6 +25,11 @@ test('each metric that an alert or a plot of the dashboard asks for is one that 
   expect(asked.filter((name) => !made.has(name) && !made.has(name.replace(/_total$/, '')))).toEqual([]);
 });
 
+test('each range holds four scrapes of the chart, so one that is missing makes no alert silent', () => {
+  const ranges = all.flatMap(({ expr }) => [...expr.matchAll(/\[(\d+)m\]/g)].map(([, minutes]) => Number(minutes)));
+  expect(Math.min(...ranges)).toBe(2);
+});
+
 /** The names in an expression that are neither values nor functions. */
 function metricsOf(expr: string): string[] {
   const names = expr.replaceAll(/"[^"]*"|\bby \([^)]*\)|\w+\s*\(/g, ' ').match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];

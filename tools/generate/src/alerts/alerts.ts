@@ -60,7 +60,8 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
     },
     {
       name: 'TokensDenied',
-      expr: 'sum(rate(token_denied_total[15m])) / sum(rate(token_issued_total[15m])) > 0.5',
+      expr: `sum(rate(token_denied_total[15m])) / sum(rate(token_issued_total[15m])) > 0.5
+  and sum(increase(token_denied_total[15m])) > 20`,
       for: '15m',
     },
     { name: 'TokensRateLimited', expr: 'sum(rate(token_rate_limited_total[5m])) > 5', for: '5m' },
@@ -87,18 +88,18 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   edge: [
     {
       name: 'EdgeAnswersForService',
-      expr: 'sum by (proxy) (rate(haproxy_backend_http_responses_total{code="5xx"}[1m])) > 1',
+      expr: 'sum by (proxy) (rate(haproxy_backend_http_responses_total{code="5xx"}[2m])) > 1',
       for: '1m',
     },
     {
       name: 'EdgeWithoutServers',
       expr: 'min by (proxy) (haproxy_backend_active_servers{proxy!="requests"}) == 0',
-      for: '10s',
+      for: '1m',
       isPage: true,
     },
     {
       name: 'EdgeDeniesConnections',
-      expr: 'rate(haproxy_frontend_denied_connections_total{proxy="address"}[1m]) > 10',
+      expr: 'rate(haproxy_frontend_denied_connections_total{proxy="address"}[2m]) > 10',
       for: '5m',
     },
     {
@@ -115,8 +116,8 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
   'kafka-away': [
     {
       name: 'KafkaTakesNoChanges',
-      expr: 'rate(event_bus_publish_failures_total{topic="rapport.changes"}[1m]) > 0',
-      for: '1m',
+      expr: 'rate(event_bus_publish_failures_total{topic="rapport.changes"}[2m]) > 0',
+      for: '2m',
     },
   ],
   'mails-not-sent': [
@@ -208,7 +209,7 @@ export const alerts: Readonly<Record<string, readonly Alert[]>> = {
       for: '1m',
       isPage: true,
     },
-    { name: 'RedisAway', expr: 'sum(rate(redis_away_total{reason="known"}[5m])) > 0', for: '5m', isPage: true },
+    { name: 'RedisAway', expr: 'sum(rate(redis_away_total{reason="known"}[2m])) > 0', for: '5m', isPage: true },
     {
       name: 'RedisWithoutBound',
       expr: 'max(redis_memory_max_bytes) == 0 and max(redis_memory_used_bytes) > 0',

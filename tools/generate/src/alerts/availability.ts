@@ -14,16 +14,16 @@ export const availabilityAlerts: readonly Alert[] = [
 function burned(times: number, long: string, short: string): string {
   const share = Number((times * (1 - objectives.availability.share)).toPrecision(3));
   return [
-    ...[long, short].map((range) => `${failed(range)} > ${share} * ${rate(range)}`),
-    `sum(increase(haproxy_backend_http_responses_total{code="5xx"}[${long}])) > 10`,
+    ...[long, short].map((range) => `${failed('rate', range)} > ${share} * ${answered('rate', range)}`),
+    `${failed('increase', long)} > 10`,
   ].join('\n  and ');
 }
 
 /** A caller above its share of requests is refused for its own doing. */
-function failed(range: string): string {
-  return `(${rate(range, '{code="5xx"}')} - sum(rate(haproxy_backend_requests_denied_total[${range}])))`;
+function failed(by: 'rate' | 'increase', range: string): string {
+  return `(${answered(by, range, '{code="5xx"}')} - sum(${by}(haproxy_backend_requests_denied_total[${range}])))`;
 }
 
-function rate(range: string, labels = ''): string {
-  return `sum(rate(haproxy_backend_http_responses_total${labels}[${range}]))`;
+function answered(by: 'rate' | 'increase', range: string, labels = ''): string {
+  return `sum(${by}(haproxy_backend_http_responses_total${labels}[${range}]))`;
 }
