@@ -67,7 +67,9 @@ test.skipIf(!executablePath)('a session that was ended leads back to the sign-in
   const frontEnd = await serveFrontEnd(folder, { origin: listedOrigin, platform: baseUrl });
   const page = await openPage(listedOrigin);
   try {
+    const listed = page.waitForResponse(/customer\/search/u);
     await signIn(page, person);
+    await listed;
     const { access_token: token } = await sessionOf(page);
     await fetch(`${baseUrl}/connect/revocation`, {
       method: 'POST',
