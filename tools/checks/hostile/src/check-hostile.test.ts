@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { OpenApi } from '@rapport/testbed';
 import { afterEach, expect, test } from 'vitest';
 import { checkHostile } from './check-hostile.ts';
@@ -131,6 +131,7 @@ test('a server that keeps its document is found in order', async () => {
 
 test.each<[string, string, (reply: Reply, req: IncomingMessage) => void]>([
   ['fails', 'the server failed with 500', (reply) => reply(500, {})],
+  ['stays busy', 'the server failed with 503', (reply) => reply(503, {}, { 'retry-after': '0' })],
   ['answers with a status of its own', 'does not know the status 202', (reply) => reply(202, { name: 'a' })],
   ['leaves out a member', 'the body of the answer 200 is not as promised', (reply) => reply(200, {})],
   ['adds a member', 'the body of the answer 200 is not as promised', (reply) => reply(200, { name: 'a', more: 1 })],
@@ -154,6 +155,19 @@ test.each<[string, string, (reply: Reply, req: IncomingMessage) => void]>([
     return true;
   });
   expect(findings.join('\n')).toContain(expected);
+});
+
+test('a server that is busy, and takes the request when that comes again, is found in order', async () => {
+  const askedAgain = new WeakSet<Socket>();
+  const findings = await findingsWith((reply, { socket }) => {
+    if (askedAgain.delete(socket)) {
+      return false;
+    }
+    askedAgain.add(socket);
+    reply(503, {}, { 'retry-after': '0' });
+    return true;
+  });
+  expect(findings).toEqual([]);
 });
 
 test('a server that leaves out a promised header is found out', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiDocument, Judge, type OpenApi, type Operation, type ReceivedAnswer } from '@rapport/testbed';
 import { Connection, NoAnswer } from './connection.ts';
 import { RequestGenerator, scopeOf } from './generating/request-generator.ts';
@@ -116,7 +117,7 @@ class Run {
     const request = this.#generator.request(index);
     this.#tried += 1;
     try {
-      const answer = await connection.send(request);
+      const answer = await patientAnswer(connection, request);
       this.#count(request, answer);
       const problem = this.#judge.problemOf(request, answer);
       if (problem !== undefined) {
@@ -186,10 +187,22 @@ class Run {
   }
 }
 
+/** A busy platform may ask any request to come again; one that is asked so twice has made it busy. */
+async function patientAnswer(connection: Connection, request: HostileRequest): Promise<ReceivedAnswer> {
+  const answer = await connection.send(request);
+  const seconds = Number(answer.headers['retry-after']);
+  if (answer.status !== 503 || !(seconds <= patienceSeconds)) {
+    return answer;
+  }
+  await delay(seconds * 1_000);
+  return connection.send(request);
+}
+
 function carries({ headers }: HostileRequest, token: string): boolean {
   return headers.some(([name, value]) => name === 'authorization' && value === `Bearer ${token}`);
 }
 
+const patienceSeconds = 5;
 const idLength = 36;
 /** Larger bodies hold nothing that smaller ones do not. */
 const learnedBytesMax = 50_000;
