@@ -67,9 +67,7 @@ test.skipIf(!executablePath)('a session that was ended leads back to the sign-in
   const frontEnd = await serveFrontEnd(folder, { origin: listedOrigin, platform: baseUrl });
   const page = await openPage(listedOrigin);
   try {
-    const listed = page.waitForResponse(/customer\/search/u);
     await signIn(page, person);
-    await listed;
     const { access_token: token } = await sessionOf(page);
     await fetch(`${baseUrl}/connect/revocation`, {
       method: 'POST',
@@ -105,13 +103,14 @@ async function openPage(origin: string): Promise<Page> {
   return page;
 }
 
-/** Fills the platform's own page; its browser comes back to the front end. */
+/** Fills the platform's own page; its browser comes back to the front end, which shows its first list. */
 async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.locator('#sign-in').click();
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(password);
+  const listed = page.waitForResponse(/customer\/search/u);
   await page.locator('button[type=submit]').click();
-  await page.locator('main').waitFor();
+  await listed;
 }
 
 async function add(page: Page, name: string): Promise<void> {
